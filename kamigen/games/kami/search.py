@@ -1,0 +1,520 @@
+"""The exact search: the least number of actions, with both halves of its proof.
+
+Sequences of actions are not searched; **blobs** are. A blob (X, p) is a set of
+regions made monochromatic in colour p, and its cost is the number of actions
+spent inside it. A region as it stands is a blob of cost 0. Every other blob is
+a *node*: some blobs of other colours, its *children*, are painted p, one action
+each, and all regions of original colour p that touch them come along, its
+*leaves*:
+
+    cost(node) = Σ over its children (cost(child) + 1)
+
+**Every sequence is a tree of blobs** (so the search misses nothing). When an
+action paints a component p and swallows others of colour p, make one node of
+it: what was painted is a child, what was swallowed is a leaf or brings in its
+own children and leaves. The cost at the end is at most the number of actions.
+
+**Normal form.** Among all trees of least cost for the whole board there is one
+where (1) every node takes all leaves it can, (2) no two children of a node
+touch or overlap, (3) every child touches a region of the node's colour p, and
+(4) no child is a proper subset of another blob of its colour that costs no more.
+
+  (1) Growing a set never breaks a tree: whatever touched it touches it still.
+  (2) Let children (Y, q) and (Z, r) of a node touch or overlap. If q = r they
+      join as they are, which saves an action. Otherwise paint Y with r, let it
+      join Z, and paint the union p: two actions, as before, and one child
+      fewer. This paints with r, so r (or, the roles exchanged, q) must be in
+      the palette: the exchange fails only where Y and Z are single regions of
+      *foreign* colours, which are on the board but not in the palette. Such a
+      pair may stay.
+  (3) By (2) the children of a node hang together only through its leaves (or
+      as foreign pairs). An only child without a leaf is painted in vain.
+  (4) Put the larger blob in its place.
+
+  The steps end: order trees by cost, then by the root's number of children,
+  then by the total size of the root's children (larger first), then by the
+  children's own places in this order. Each step moves the tree down in it.
+
+**A tree with (1) and (2) can be played as it is**: build the children one
+after the other, then paint each with p. What is waiting never touches what is
+being built, since both lie inside non-touching siblings, so nothing merges
+that the tree does not merge. Hence par = the least cost of a blob that holds
+the whole board; nothing here rests on the tree being realised otherwise. The
+actions are replayed on the region graph all the same before they are returned.
+
+It is also sound to apply a bound to a blob *while its node is unfinished*, with
+some siblings still to come: the node's first children may be painted p before
+the next sibling Z is built. A blob U inside Z could only meet them if it were p
+and touched one of their leaves; then that leaf would be in U by (1), and Z
+would touch a sibling. So from the blob the rest of the tree can be played on
+the real board, which is what the bound speaks about.
+
+`decide(k)` builds all blobs of cost ≤ k that the bound lets through, layer by
+layer, each node from its costliest child, the *main* one, to which the other
+children, the *sides*, are added one by one. If no blob holds the whole board,
+par > k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kamigen.budget import Budget, BudgetSpent, Meter
+from kamigen.games.kami.bounds import Bound, Contraction, Terrain, vertices_of
+from kamigen.games.kami.graph import RegionGraph
+
+# Blobs kept from one layer of the beam to the next. On 200 structured 10×16
+# boards width 40 finds the optimum on all but a few; deciding an optimum that
+# the beam has missed costs more than a wide beam.
+_BEAM_WIDTH = 40
+
+# The largest blobs of a layer that the others are compared with. Comparing all
+# with all is quadratic and finds little more.
+_DOMINATORS = 64
+
+# Beyond this many regions no ball tables are built and only plain bounds are
+# given: nothing of that size is decided in a person's time.
+_MOST_REGIONS = 1_500
+
+# Stored blobs may take about this much memory before the search gives up.
+_MOST_BYTES = 1 << 30
+_BYTES_PER_BLOB = 600
+
+
+@dataclass(frozen=True, slots=True)
+class GraphProof:
+    """What is known of a region graph's par; `actions` are (vertex, colour) pairs."""
+
+    lower: int
+    upper: int
+    actions: tuple[tuple[int, int], ...]
+    states: int
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def proven(self) -> bool:
+        """Whether both halves of the proof are there."""
+        return self.lower == self.upper
+
+
+def solve(
+    graph: RegionGraph, palette: int, budget: Budget, *, most: int | None = None
+) -> GraphProof:
+    """Find the par of a connected region graph painted with the colours 1..palette.
+
+    With `most`, only the question "is par ≤ most?" is answered: the search ends
+    as soon as it has that many actions or fewer, or has refuted them.
+    """
+    meter = budget.start()
+    known = _Known(_colours_to_go(graph), _repaint_all(graph, palette), most)
+    try:
+        if 1 < len(graph) <= _MOST_REGIONS:
+            _close_in(known, Terrain(graph), palette, meter)
+    except BudgetSpent:
+        pass
+    if not is_solved_by(graph, known.actions, palette):
+        raise AssertionError(f"the search returned {known.actions}, which does not solve {graph}")
+    return GraphProof(
+        known.lower, len(known.actions), tuple(known.actions), meter.nodes, meter.seconds
+    )
+
+
+def is_solved_by(graph: RegionGraph, actions: Sequence[tuple[int, int]], palette: int) -> bool:
+    """Replay: whether the actions are legal, change something, and leave one region.
+
+    A vertex that was swallowed stands for the region that swallowed it. Regions
+    are merged into the one with the most neighbours and renamed only when they
+    are looked up, so that even a long replay on a large board takes near-linear
+    time.
+    """
+    holder: dict[int, int] = {}
+    around = {vertex: set(others) for vertex, others in graph.adjacency.items()}
+    colours = dict(graph.colours)
+
+    def region(code: int) -> int:
+        while code in holder:
+            code = holder[code]
+        return code
+
+    for code, colour in actions:
+        painted = region(code)
+        if not 1 <= colour <= palette or colours[painted] == colour:
+            return False
+        touching = {region(other) for other in around[painted]} - {painted}
+        merged = [painted] + [other for other in touching if colours[other] == colour]
+        around[painted] = touching
+        keeper = max(merged, key=lambda vertex: len(around[vertex]))
+        for vertex in merged:
+            if vertex != keeper:
+                around[keeper] |= around.pop(vertex)
+                holder[vertex] = keeper
+        colours[keeper] = colour
+    return len(around) == 1
+
+
+Actions = list[tuple[int, int]]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the search has shown so far; it stays when the budget ends."""
+
+    lower: int
+    actions: Actions
+    most: int | None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the bounds have met, or the question asked is answered."""
+        if self.lower >= len(self.actions):
+            return True
+        return self.most is not None and (self.lower > self.most or len(self.actions) <= self.most)
+
+
+def _colours_to_go(graph: RegionGraph) -> int:
+    """The plain lower bound: an action takes at most one colour from the board."""
+    return len(set(graph.colours.values())) - 1
+
+
+def _repaint_all(graph: RegionGraph, palette: int) -> Actions:
+    """The plain upper bound: paint every region that is not of one chosen colour."""
+    if len(graph) == 1:
+        return []
+    counts = dict.fromkeys(range(1, palette + 1), 0)
+    for colour in graph.colours.values():
+        if colour in counts:
+            counts[colour] += 1
+    chosen = max(counts, key=counts.__getitem__)
+    return [(code, chosen) for code, colour in graph.colours.items() if colour != chosen]
+
+
+def _close_in(known: _Known, terrain: Terrain, palette: int, meter: Meter) -> None:
+    """Bring the bounds together: a beam from above, refutations from below."""
+    bound = Bound(terrain)
+    known.lower = bound.lower()
+    for width in (1, _BEAM_WIDTH):
+        if known.settled:
+            return
+        found = _Beam(terrain, palette, meter, len(known.actions) - 1).run(width)
+        if found is not None:
+            known.actions = _actions(terrain, found)
+    while not known.settled:
+        k = known.lower if known.most is None else known.most
+        found = _Decision(terrain, palette, meter, bound, k).run()
+        if found is None:
+            known.lower = k + 1
+        else:
+            known.actions = _actions(terrain, found)
+
+
+class _Blob:
+    """A set of vertices made one colour; `children` are what was painted so, main first."""
+
+    __slots__ = ("children", "colour", "cost", "reach", "vertices")
+
+    def __init__(
+        self, vertices: int, colour: int, reach: int, cost: int, children: tuple[_Blob, ...]
+    ) -> None:
+        self.vertices = vertices
+        self.colour = colour
+        self.reach = reach  # the vertices and all that touch them
+        self.cost = cost
+        self.children = children
+
+
+def _actions(terrain: Terrain, blob: _Blob) -> Actions:
+    """Play the tree: build all children of a node, then paint each."""
+    # The chain of main children may be as long as the solution, so it is
+    # walked; a side costs at most half of its node, so sides are shallow.
+    chain = []
+    while blob.children:
+        chain.append(blob)
+        blob = blob.children[0]
+    actions: Actions = []
+    for node in reversed(chain):
+        for side in node.children[1:]:
+            actions += _actions(terrain, side)
+        for child in node.children:
+            vertex = (child.vertices & -child.vertices).bit_length() - 1
+            actions.append((terrain.codes[vertex], node.colour))
+    return actions
+
+
+class _Dock(NamedTuple):
+    """Where a side joins a node: it touches a handle and holds nothing that is blocked."""
+
+    handles: int
+    blocked: int
+
+
+class _Joiner:
+    """Makes nodes: paints a blob, or adds one more painted side to a node."""
+
+    def __init__(self, terrain: Terrain, palette: int) -> None:
+        self.terrain = terrain
+        self.foreign = 0
+        for colour, members in terrain.classes.items():
+            if colour > palette:
+                self.foreign |= members
+        self.colours = [colour for colour in terrain.classes if colour <= palette]
+        # Of the colours that are not on the board one is as good as another,
+        # and only foreign pairs, which need no leaf, can have a use for it.
+        absent = next((c for c in range(1, palette + 1) if c not in terrain.classes), None)
+        if self.foreign and absent is not None:
+            self.colours.append(absent)
+
+    def singles(self) -> list[_Blob]:
+        """The regions as they stand."""
+        terrain = self.terrain
+        return [
+            _Blob(1 << v, terrain.colours[v], 1 << v | terrain.near[v], 0, ())
+            for v in range(terrain.size)
+        ]
+
+    def is_foreign(self, blob: _Blob) -> bool:
+        """Whether a blob is a single region of a colour that cannot be painted."""
+        return bool(blob.vertices & self.foreign) and not blob.children
+
+    def painted(self, main: _Blob) -> Iterator[_Blob]:
+        """Yield the nodes that have `main` as their only child so far."""
+        for colour in self.colours:
+            if colour == main.colour:
+                continue
+            leaves = self.terrain.classes.get(colour, 0) & main.reach & ~main.vertices
+            if leaves or self.is_foreign(main):
+                reach = main.reach | self.terrain.touching(leaves)
+                yield _Blob(main.vertices | leaves, colour, reach, main.cost + 1, (main,))
+
+    def joined(self, node: _Blob, side: _Blob) -> _Blob:
+        """Return the node with one more child."""
+        leaves = self.terrain.classes.get(node.colour, 0) & side.reach & ~side.vertices
+        return _Blob(
+            node.vertices | side.vertices | leaves,
+            node.colour,
+            node.reach | side.reach | self.terrain.touching(leaves),
+            node.cost + side.cost + 1,
+            (*node.children, side),
+        )
+
+    def dock(self, node: _Blob, *, foreign: bool = False) -> _Dock:
+        """Return where a side may join the node; a single foreign region has more room."""
+        cores = blocked = pairs = 0
+        for child in node.children:
+            cores |= child.vertices
+            if foreign and self.is_foreign(child):
+                pairs |= child.vertices
+            else:
+                blocked |= child.reach
+        leaves = self.terrain.classes.get(node.colour, 0) & node.vertices & ~cores
+        return _Dock(leaves | pairs, blocked | pairs)
+
+    def single_sides(self, node: _Blob) -> int:
+        """The single regions that may join the node, as a mask."""
+        dock = self.dock(node)
+        sides = self.terrain.touching(dock.handles) & ~dock.blocked & ~self.foreign
+        if self.foreign:
+            dock = self.dock(node, foreign=True)
+            sides |= self.terrain.touching(dock.handles) & ~dock.blocked & self.foreign
+        return sides & ~node.vertices
+
+
+class _Beam:
+    """Finds a good sequence fast: the most promising blobs of every cost, with cheap sides.
+
+    Its trees keep (1) and (2), so they can be played; it proves nothing below.
+    """
+
+    def __init__(self, terrain: Terrain, palette: int, meter: Meter, most: int) -> None:
+        self._terrain = terrain
+        self._joiner = _Joiner(terrain, palette)
+        self._meter = meter
+        self._most = most
+
+    def run(self, width: int) -> _Blob | None:
+        """Return a blob of cost ≤ `most` that holds everything, the cheapest found."""
+        singles = self._joiner.singles()
+        layers: list[dict[tuple[int, int], _Blob]] = [{} for _ in range(self._most + 1)]
+        layers[0] = {(blob.vertices, blob.colour): blob for blob in singles}
+        for layer in layers:
+            ranked = sorted(layer.values(), key=self._score)
+            for blob in ranked[:width]:
+                if blob.vertices == self._terrain.everything:
+                    return blob
+                for node in self._grown(blob, singles):
+                    if node.cost <= self._most:
+                        layers[node.cost].setdefault((node.vertices, node.colour), node)
+        return None
+
+    def _grown(self, main: _Blob, singles: list[_Blob]) -> Iterator[_Blob]:
+        for node in self._joiner.painted(main):
+            yield node
+            if node.cost >= self._most:
+                continue
+            for vertex in vertices_of(self._joiner.single_sides(node)):
+                yield self._joiner.joined(node, singles[vertex])
+
+    def _score(self, blob: _Blob) -> int:
+        """How far the blob is from holding everything."""
+        self._meter.tick()
+        discs = Contraction(self._terrain, blob.vertices, blob.reach).discs
+        far = sum((self._terrain.everything & ~disc).bit_count() for disc in discs)
+        left = sum(1 for members in self._terrain.classes.values() if members & ~blob.vertices)
+        return far + 3 * (len(discs) - 1) + 4 * left
+
+
+class _Decision:
+    """Decides whether some blob of cost ≤ k holds the whole board."""
+
+    def __init__(self, terrain: Terrain, palette: int, meter: Meter, bound: Bound, k: int) -> None:
+        self._terrain = terrain
+        self._joiner = _Joiner(terrain, palette)
+        self._meter = meter
+        self._bound = bound
+        self._k = k
+        self._layers: list[list[_Blob]] = [[] for _ in range(k + 1)]
+        # The least cost at which a blob was met, and whether the bound let it through.
+        self._met: dict[tuple[int, int], tuple[int, bool]] = {}
+        self._found: _Blob | None = None
+        self._singles = self._joiner.singles()
+        self._usable = 0  # the single regions that the bound lets through
+
+    def run(self) -> _Blob | None:
+        """Return such a blob, or None: then there is none."""
+        for single in self._singles:
+            if self._allows(single.vertices, single.reach, single.colour, single.cost):
+                self._layers[0].append(single)
+                self._usable |= single.vertices
+        for cost in range(self._k):
+            self._layers[cost] = _undominated(self._layers[cost])
+            for main in self._layers[cost]:
+                for node in self._joiner.painted(main):
+                    if self._enter(node):
+                        self._extend(node, self._sides(node))
+                    if self._found is not None:
+                        return self._found
+        return None
+
+    def _allows(self, vertices: int, reach: int, colour: int, cost: int) -> bool:
+        self._meter.tick()
+        contraction = Contraction(self._terrain, vertices, reach)
+        return self._bound.allows(contraction, colour, self._k - cost)
+
+    def _enter(self, node: _Blob) -> bool:
+        """Store a node if it is new and may be finished; tell whether to add sides to it.
+
+        A node met before at lower cost ends the branch: the cheaper tree in its
+        place makes a cheaper whole. One met at equal cost is stored already,
+        but its main child allows other sides.
+        """
+        key = node.vertices, node.colour
+        cost, allowed = self._met.get(key, (self._k + 1, True))
+        if cost < node.cost or (cost == node.cost and not allowed):
+            return False
+        if cost > node.cost:
+            allowed = self._allows(node.vertices, node.reach, node.colour, node.cost)
+            self._met[key] = node.cost, allowed
+            if allowed:
+                self._layers[node.cost].append(node)
+                if node.vertices == self._terrain.everything:
+                    self._found = node
+                if len(self._met) * _BYTES_PER_BLOB > _MOST_BYTES:
+                    raise BudgetSpent
+        return allowed and node.cost < self._k
+
+    def _sides(self, node: _Blob, before: _Blob | None = None) -> list[_Blob]:
+        """The blobs that may be joined to a node, less those that could be joined before.
+
+        A side costs no more than the main child. Painted, it costs one more, and
+        the whole must still be allowed by the bound.
+        """
+        singles = self._joiner.single_sides(node) & self._usable
+        if before is not None:
+            singles &= ~self._joiner.single_sides(before)
+        sides = self._passing(node, [self._singles[v] for v in vertices_of(singles)])
+        handles, blocked = self._joiner.dock(node)
+        old = 0 if before is None else self._joiner.dock(before).handles
+        for cost in range(1, min(node.children[0].cost, self._k - node.cost - 1) + 1):
+            if handles == old or not self._allows_any(node, blocked, cost):
+                continue
+            sides += self._passing(
+                node,
+                [
+                    side
+                    for side in self._layers[cost]
+                    if not side.vertices & blocked
+                    and side.reach & handles
+                    and not side.reach & old
+                    and side.colour != node.colour
+                ],
+            )
+        return sides
+
+    def _allows_any(self, node: _Blob, blocked: int, cost: int) -> bool:
+        """Whether the bound allows any side of this cost at all.
+
+        A blob of cost c has radius ≤ c. Touching a leaf of the node, it lies
+        within 2c + 1 of it, and its own leaves lie next to it. The bound is
+        monotone: if all of that at once is not enough, no part of it is.
+        """
+        terrain = self._terrain
+        near = Contraction(terrain, node.vertices, node.reach).disc(2 * cost + 1) & ~blocked
+        leaves = terrain.classes.get(node.colour, 0) & terrain.touching(near)
+        hull = node.vertices | near | leaves
+        reach = hull | terrain.touching(hull)
+        return self._allows(hull, reach, node.colour, node.cost + cost + 1)
+
+    def _passing(self, node: _Blob, sides: list[_Blob]) -> list[_Blob]:
+        """Drop the sides of one cost with which the bound is exceeded, many at a time.
+
+        As in `_allows_any`, sides that fail all together fail one by one.
+        """
+        if not sides:
+            return sides
+        union = node
+        for side in sides:
+            union = self._joiner.joined(union, side)
+        cost = node.cost + sides[0].cost + 1
+        if not self._allows(union.vertices, union.reach, node.colour, cost):
+            return []
+        if len(sides) == 1:
+            return sides
+        half = len(sides) // 2
+        return self._passing(node, sides[:half]) + self._passing(node, sides[half:])
+
+    def _extend(self, node: _Blob, sides: list[_Blob]) -> None:
+        """Add every set of sides once: after a side only later ones, and newly reached ones.
+
+        A side that the bound has refused stays out for good: the sides of a
+        tree can be added in any order in which they hang on, and every prefix
+        must pass.
+        """
+        for place, side in enumerate(sides):
+            joined = self._joiner.joined(node, side)
+            if self._enter(joined):
+                later = [other for other in sides[place + 1 :] if self._fits(joined, other)]
+                self._extend(joined, later + self._sides(joined, before=node))
+            if self._found is not None:
+                return
+
+    def _fits(self, node: _Blob, side: _Blob) -> bool:
+        """Whether a side that could join before the last one can still join after it."""
+        if node.cost + side.cost >= self._k:
+            return False
+        dock = self._joiner.dock(node, foreign=self._joiner.is_foreign(side))
+        return not side.vertices & dock.blocked
+
+
+def _undominated(layer: list[_Blob]) -> list[_Blob]:
+    """Drop blobs that are part of a larger one of the same colour and cost: rule (4)."""
+    largest: dict[int, list[int]] = {}
+    kept = []
+    for blob in sorted(layer, key=lambda blob: -blob.vertices.bit_count()):
+        rivals = largest.setdefault(blob.colour, [])
+        if any(blob.vertices & ~rival == 0 for rival in rivals):
+            continue
+        if len(rivals) < _DOMINATORS:
+            rivals.append(blob.vertices)
+        kept.append(blob)
+    return kept
