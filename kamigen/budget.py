@@ -15,7 +15,7 @@ from dataclasses import dataclass
 _NODES_PER_CLOCK_READING = 64
 
 
-class BudgetSpent(Exception):  # noqa: N818 - a signal between a search and its caller, not an error
+class BudgetSpent(Exception):
     """Raised inside a search when its budget has run out."""
 
 

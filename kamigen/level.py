@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Claim:
 class Level:
     """A level of some game: its claim, plus whatever board the game adds."""
 
+    game: ClassVar[str]
     claim: Claim
 
     @property

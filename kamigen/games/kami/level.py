@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from kamigen.errors import LevelError
 from kamigen.grid import Grid, framed
@@ -30,6 +30,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,9}")
 class KamiLevel(Level):
     """A board of colour numbers and the palette 1..colours it may be painted with."""
 
+    game: ClassVar[str] = "kami"
     cells: tuple[tuple[int, ...], ...]
     colours: int
 
@@ -126,9 +127,7 @@ def _header(tokens: list[_Token]) -> tuple[int, int, int, int, int]:
         if count > MOST_ROWS:
             _refuse_token("too-large", f"{name} is {count}, more than {MOST_ROWS}", token)
     if rows * columns > MOST_CELLS:
-        _refuse_token(
-            "too-large", f"{rows}×{columns} cells are more than {MOST_CELLS}", tokens[2]
-        )
+        _refuse_token("too-large", f"{rows}×{columns} cells are more than {MOST_CELLS}", tokens[2])
     if not 1 <= colours <= MOST_COLOURS:
         _refuse_token(
             "colours-range",

@@ -1,0 +1,114 @@
+"""Sheets: the size of a board and the symmetry it is drawn with.
+
+A symmetry is the set of motions that must leave the board as it is. The
+motions of one cell are its images; whatever colours, merges or repairs a cell
+does the same to all its images, and the symmetry cannot be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from kamigen.grid import FRAME, Cell, Grid
+
+Symmetry = Literal["none", "left-right", "top-bottom", "both", "half-turn", "quarter-turn"]
+
+_Motion = Callable[[int, int, Cell], Cell]
+
+
+def _stay(_rows: int, _cols: int, cell: Cell) -> Cell:
+    return cell
+
+
+def _flip_sideways(_rows: int, cols: int, cell: Cell) -> Cell:
+    return cell[0], cols + 1 - cell[1]
+
+
+def _flip_over(rows: int, _cols: int, cell: Cell) -> Cell:
+    return rows + 1 - cell[0], cell[1]
+
+
+def _half_turn(rows: int, cols: int, cell: Cell) -> Cell:
+    return rows + 1 - cell[0], cols + 1 - cell[1]
+
+
+def _quarter_turn(_rows: int, cols: int, cell: Cell) -> Cell:
+    return cell[1], cols + 1 - cell[0]
+
+
+def _quarter_turn_back(rows: int, _cols: int, cell: Cell) -> Cell:
+    return rows + 1 - cell[1], cell[0]
+
+
+_MOTIONS: Mapping[Symmetry, tuple[_Motion, ...]] = {
+    "none": (_stay,),
+    "left-right": (_stay, _flip_sideways),
+    "top-bottom": (_stay, _flip_over),
+    "both": (_stay, _flip_sideways, _flip_over, _half_turn),
+    "half-turn": (_stay, _half_turn),
+    "quarter-turn": (_stay, _quarter_turn, _half_turn, _quarter_turn_back),
+}
+
+SYMMETRIES: tuple[Symmetry, ...] = tuple(_MOTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An empty board, and the motions that must not change what is drawn on it."""
+
+    rows: int
+    cols: int
+    symmetry: Symmetry = "none"
+
+    def __post_init__(self) -> None:
+        if self.symmetry == "quarter-turn" and self.rows != self.cols:
+            raise ValueError(f"{self.rows}×{self.cols} cells have no quarter-turn symmetry")
+
+    @property
+    def area(self) -> int:
+        """The number of cells."""
+        return self.rows * self.cols
+
+    @property
+    def order(self) -> int:
+        """The number of motions, the one that moves nothing included."""
+        return len(_MOTIONS[self.symmetry])
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells in reading order."""
+        for row in range(1, self.rows + 1):
+            for column in range(1, self.cols + 1):
+                yield row, column
+
+    def images(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that must look like this one, itself first; some may coincide."""
+        return tuple(motion(self.rows, self.cols, cell) for motion in _MOTIONS[self.symmetry])
+
+    def pattern_cells(self) -> list[Cell]:
+        """Return the first of each set of images: the cells that can be chosen freely."""
+        return [cell for cell in self.cells() if cell == min(self.images(cell))]
+
+    def painted(self, colour_of: Callable[[Cell], int]) -> Grid:
+        """Return the framed grid in which every cell has the colour that it is given."""
+        grid = np.full((self.rows + 2, self.cols + 2), FRAME, dtype=np.int16)
+        for cell in self.cells():
+            grid[cell] = colour_of(cell)
+        return grid
+
+    def lay(self, grid: Grid, cells: Iterable[Cell], colour: int) -> None:
+        """Paint the cells and all their images, in place."""
+        for cell in cells:
+            for image in self.images(cell):
+                grid[image] = colour
+
+    def folded(self, grid: Grid) -> Grid:
+        """Return the grid with each cell coloured as the first of its images."""
+        return self.painted(lambda cell: int(grid[min(self.images(cell))]))
+
+    def centred(self, cell: Cell) -> tuple[int, int]:
+        """Return how far right of and below the centre a cell lies, in half cells."""
+        return 2 * cell[1] - self.cols - 1, 2 * cell[0] - self.rows - 1
