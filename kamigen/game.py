@@ -52,10 +52,15 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a view draws: the tiles, row by row, and a caption of short facts."""
+    """What a view draws: the tiles, row by row, and a caption of short facts.
+
+    `palette` holds the colours a player may use, for a legend; it is empty
+    where colours are not chosen.
+    """
 
     tiles: tuple[tuple[Tile, ...], ...]
     caption: str
+    palette: tuple[int, ...] = ()
 
 
 class Outcome(Enum):
@@ -123,7 +128,11 @@ class Game(ABC, Generic[L, C]):
     """Rises whenever a seed begins to produce other levels."""
     difficulties: ClassVar[tuple[Difficulty, ...]]
     phrases: ClassVar[Mapping[str, Mapping[str, str]]]
-    """What the terminal game says of this game: phrase name, language, template."""
+    """What the terminal game says of this game: phrase name, language, template.
+
+    There is one for every IllegalMove; `rules`, the goal and how a move is
+    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    """
 
     @property
     @abstractmethod
@@ -155,8 +164,15 @@ class Game(ABC, Generic[L, C]):
         """Make a candidate board. Its header is not yet a claim."""
 
     @abstractmethod
+    def difficulty(self, level: L, proof: Proof) -> Difficulty:
+        """Return the row of the weakest player who finishes within the limit."""
+
+    @abstractmethod
     def grade(self, level: L, proof: Proof) -> Grade:
-        """Measure how hard a level with this proven par is to play."""
+        """Measure how hard a level is: its difficulty, and a score that explains itself.
+
+        Both take a level whose par is proven and within its limit.
+        """
 
     @abstractmethod
     def start(self, level: L) -> Play:

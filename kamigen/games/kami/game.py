@@ -1,0 +1,81 @@
+"""KAMI behind the Game interface: each answer is given by a module of its own."""
+
+from __future__ import annotations
+
+from kamigen.budget import Budget
+from kamigen.errors import LevelError
+from kamigen.game import Difficulty, Game, Play, Scene
+from kamigen.games.kami import cpsat, generator, grader
+from kamigen.games.kami import level as text
+from kamigen.games.kami.config import KamiConfig
+from kamigen.games.kami.graph import region_graph, vertex_cell
+from kamigen.games.kami.level import KamiLevel
+from kamigen.games.kami.play import PHRASES, KamiPlay
+from kamigen.games.kami.search import solve
+from kamigen.grid import cell_name
+from kamigen.level import Finding, Grade, Proof
+from kamigen.rng import Rng
+
+
+class Kami(Game[KamiLevel, KamiConfig]):
+    """Paint regions until the board has one colour."""
+
+    name = "kami"
+    title = "KAMI"
+    version = 1
+    difficulties = tuple(player.difficulty for player in grader.PLAYERS)
+    phrases = PHRASES
+
+    @property
+    def config_model(self) -> type[KamiConfig]:
+        """The keys of KAMI's configs."""
+        return KamiConfig
+
+    def parse(self, text_: str) -> KamiLevel:
+        """Read a header and its matrix."""
+        return text.parse(text_)
+
+    def format(self, level: KamiLevel) -> str:
+        """Write a header and its matrix."""
+        return text.format_level(level)
+
+    def check(self, level: KamiLevel) -> list[Finding]:
+        """Find what the parser would refuse if this level were read from a file."""
+        try:
+            text.parse(text.format_level(level))
+        except LevelError as error:
+            return [error.finding]
+        return []
+
+    def solve(self, level: KamiLevel, budget: Budget) -> Proof:
+        """Prove the par by the exact search over blobs."""
+        proof = solve(region_graph(level.board), level.colours, budget)
+        actions = tuple(
+            f"{cell_name(vertex_cell(vertex, level.cols))} {colour}"
+            for vertex, colour in proof.actions
+        )
+        return Proof("search", proof.lower, proof.upper, actions, proof.states, proof.seconds)
+
+    def cross_check(self, level: KamiLevel, par: int, budget: Budget) -> Proof:
+        """Ask CP-SAT for a sequence of `par` actions, and for one fewer."""
+        return cpsat.confirm(level, par, budget)
+
+    def propose(self, config: KamiConfig, rng: Rng) -> KamiLevel:
+        """Draw a board in one of the config's styles."""
+        return generator.propose(config, rng)
+
+    def difficulty(self, level: KamiLevel, proof: Proof) -> Difficulty:
+        """Let the simulated players play, the weakest first."""
+        return grader.difficulty(level, proof)
+
+    def grade(self, level: KamiLevel, proof: Proof) -> Grade:
+        """Measure what makes the level hard."""
+        return grader.grade(level, proof)
+
+    def start(self, level: KamiLevel) -> Play:
+        """Start playing."""
+        return KamiPlay(level)
+
+    def scene(self, level: KamiLevel) -> Scene:
+        """The board, and its header in words."""
+        return KamiPlay(level).scene()

@@ -1,0 +1,251 @@
+"""The terminal game: any level of any game, played line by line.
+
+What is read and where it is written are arguments, so that a test, a pipe and
+a person play by the same code. It knows no game: moves are passed on as they
+were typed, and what a game has to say comes from the game's own phrases.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from rich.text import Text
+
+from kamigen.budget import Budget
+from kamigen.errors import IllegalMove
+from kamigen.game import Outcome
+from kamigen.views.terminal import draw, legend, open_console
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kamigen.game import AnyGame, Play
+    from kamigen.level import Level
+
+Language = Literal["en", "pt"]
+
+PHRASES: Mapping[str, Mapping[str, str]] = {
+    "difficulty": {"en": "Difficulty: {name}", "pt": "Grau de dificuldade: {name}"},
+    "easy": {"en": "easy", "pt": "fácil"},
+    "medium": {"en": "medium", "pt": "médio"},
+    "hard": {"en": "hard", "pt": "difícil"},
+    "limit": {"en": "Actions: at most {limit}", "pt": "Ações: no máximo {limit}"},
+    "colours": {"en": "Colours: ", "pt": "Cores disponíveis: "},
+    "commands": {
+        "en": "Besides a move you can type hint, undo, help or quit.",
+        "pt": "Além de uma jogada, você pode digitar dica, desfazer, ajuda ou sair.",
+    },
+    "help": {
+        "en": "hint: a move that keeps the win within reach is made for you and costs an action.\n"
+        "undo: takes the last move back, with its action.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: faz por você uma jogada que mantém a vitória ao alcance e gasta uma ação.\n"
+        "desfazer: desfaz a última jogada e devolve a ação.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
+    "prompt": {
+        "en": "Actions left: {left}. Your move: ",
+        "pt": "Ações restantes: {left}. Sua jogada: ",
+    },
+    "undone": {
+        "en": "Took back {move}. The action is yours again.",
+        "pt": "A jogada {move} foi desfeita. A ação é sua de novo.",
+    },
+    "nothing-to-undo": {
+        "en": "There is no move to take back.",
+        "pt": "Ainda não há jogada para desfazer.",
+    },
+    "hint-unknown": {
+        "en": "I searched and could not tell in time whether the level can still be solved. "
+        "No action was spent.",
+        "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução. "
+        "Nenhuma ação foi gasta.",
+    },
+    "stuck": {
+        "en": "No move can win any more: from here the level cannot be solved. Better luck next"
+        " time!",
+        "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
+    },
+    "won": {
+        "en": "Well done! You solved it with {used} of {limit} actions.",
+        "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
+    },
+    "out-of-actions": {
+        "en": "No actions are left, and the level is not solved. Better luck next time!",
+        "pt": "Acabaram as ações e o tabuleiro não foi resolvido. Na próxima você consegue!",
+    },
+    "quit": {"en": "Goodbye!", "pt": "Até a próxima!"},
+}
+
+# Both languages are always understood: players mix them, and so do class notes.
+_COMMANDS: Mapping[str, str] = {
+    "hint": "hint",
+    "dica": "hint",
+    "undo": "undo",
+    "desfazer": "undo",
+    "help": "help",
+    "ajuda": "help",
+    "quit": "quit",
+    "sair": "quit",
+}
+
+_ENDINGS: Mapping[Outcome, str] = {
+    Outcome.WON: "won",
+    Outcome.OUT_OF_ACTIONS: "out-of-actions",
+    Outcome.STUCK: "stuck",
+    Outcome.PLAYING: "quit",
+}
+
+_PATIENCE = Budget(seconds=20)
+"""How long a player waits for a hint before an honest "I do not know" is better."""
+
+
+def language_from_locale(environ: Mapping[str, str]) -> Language:
+    """Return the language of the messages that a POSIX environment asks for."""
+    wanted = next(
+        (environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), ""
+    )
+    return "pt" if wanted.lower().startswith("pt") else "en"
+
+
+def read_line(prompt: str) -> str:
+    """Read a line as `input` does; echo it where no terminal has done so."""
+    try:
+        line = input(prompt)
+    except EOFError:
+        print()
+        raise
+    if not sys.stdin.isatty():
+        print(line)
+    return line
+
+
+def play(
+    game: AnyGame,
+    level: Level,
+    *,
+    lang: Language = "en",
+    read: Callable[[str], str] = read_line,
+    console: Console | None = None,
+    budget: Budget = _PATIENCE,
+) -> Outcome:
+    """Play a level to its end and return how it ended.
+
+    `read` gets the prompt and returns a line, or raises EOFError at the end of
+    the input. A player who quits, in words or by ending the input, leaves the
+    game undecided: Outcome.PLAYING. `budget` is what a hint may spend.
+    """
+    session = _Session(game, level, lang, console or open_console(), budget)
+    outcome = session.run(read)
+    session.say(_ENDINGS[outcome], used=len(session.moves), limit=level.limit)
+    return outcome
+
+
+class _Session:
+    """One level on one console: shows, understands commands, says what happened."""
+
+    def __init__(
+        self, game: AnyGame, level: Level, lang: Language, console: Console, budget: Budget
+    ) -> None:
+        self._game = game
+        self._level = level
+        self._lang = lang
+        self._console = console
+        self._budget = budget
+        self._play: Play = game.start(level)
+        self._phrases = {**PHRASES, **game.phrases}
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The moves made so far."""
+        return self._play.moves
+
+    def run(self, read: Callable[[str], str]) -> Outcome:
+        """Play until the game is over, the player quits, or a hint shows that all is lost."""
+        self._show_facts()
+        if self._play.outcome is Outcome.PLAYING:
+            self._console.print()
+            self.say("rules")
+            self.say("commands")
+        self._show_board()
+        while (outcome := self._play.outcome) is Outcome.PLAYING:
+            try:
+                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
+            except EOFError:
+                return Outcome.PLAYING
+            match _COMMANDS.get(line.lower(), "move"):
+                case "quit":
+                    return Outcome.PLAYING
+                case "help":
+                    self._help()
+                case "undo":
+                    self._undo()
+                case "hint":
+                    if self._hint_says_stuck():
+                        return Outcome.STUCK
+                case _ if line:
+                    self._move(line)
+        return outcome
+
+    def say(self, phrase: str, *words: str, **values: object) -> None:
+        """Write a phrase in the player's language."""
+        self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
+
+    def _phrase(self, phrase: str, *words: str, **values: object) -> str:
+        return self._phrases[phrase][self._lang].format(*words, **values)
+
+    def _show_facts(self) -> None:
+        self._console.print(self._game.title)
+        number = self._level.difficulty
+        name = next((row.name for row in self._game.difficulties if row.number == number), None)
+        if name is not None:
+            self.say("difficulty", name=self._phrase(name) if name in self._phrases else name)
+        self.say("limit", limit=self._level.limit)
+        palette = self._play.scene().palette
+        if palette:
+            colours = legend(palette, self._console)
+            self._console.print(Text(self._phrase("colours")) + colours, soft_wrap=True)
+
+    def _help(self) -> None:
+        self._console.print()
+        self.say("rules")
+        self._console.print()
+        self.say("help")
+        self._console.print()
+
+    def _show_board(self) -> None:
+        self._console.print()
+        draw(self._play.scene(), self._console)
+        self._console.print()
+
+    def _move(self, line: str) -> None:
+        try:
+            self._play.move(line)
+        except IllegalMove as refusal:
+            self.say(refusal.phrase, **refusal.values)
+        else:
+            self._show_board()
+
+    def _undo(self) -> None:
+        last = self._play.moves[-1:]
+        if self._play.undo():
+            self.say("undone", move=last[0])
+            self._show_board()
+        else:
+            self.say("nothing-to-undo")
+
+    def _hint_says_stuck(self) -> bool:
+        """Make the move that the hint proposes; True if it is proven that none wins."""
+        hint = self._play.hint(self._budget)
+        if hint.move is None:
+            if not hint.proven:
+                self.say("hint-unknown")
+            return hint.proven
+        self._play.move(hint.move)
+        self.say("hinted", *hint.move.split())
+        self._show_board()
+        return False
