@@ -1,0 +1,5 @@
+"""`python -m kamigen` is `kamigen`."""
+
+from kamigen.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The middle: makes and verifies levels of any game, in files and in parallel; names no game."""

@@ -1,0 +1,42 @@
+"""The second witness: what a game's cross-check says about a proven par."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from kamigen.budget import Budget
+from kamigen.game import AnyGame
+from kamigen.level import Level
+
+# Confirms nearly every level of up to 50 regions; see the README's figures.
+DEFAULT_SECONDS = 20.0
+
+
+class Policy(StrEnum):
+    """When to ask the second witness.
+
+    `auto` asks and accepts silence; `always` takes silence for undecided.
+    """
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Confirmation(StrEnum):
+    """What the second witness said."""
+
+    AGREES = "agrees"
+    DISAGREES = "disagrees"
+    NOT_IN_TIME = "not proven in time"
+    NOT_ASKED = "not asked"
+
+
+def confirm(game: AnyGame, level: Level, par: int, policy: Policy, seconds: float) -> Confirmation:
+    """Ask the second witness whether `par` is minimal."""
+    if policy is Policy.NEVER:
+        return Confirmation.NOT_ASKED
+    witness = game.cross_check(level, par, Budget(seconds=seconds))
+    if witness.lower > par or (witness.upper is not None and witness.upper < par):
+        return Confirmation.DISAGREES
+    return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME

@@ -1,0 +1,105 @@
+"""Level files: found, read with a limit, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from kamigen.errors import KamigenError, LevelError
+from kamigen.game import AnyGame
+from kamigen.level import Finding, Level
+
+STDIN = "-"
+SUFFIX = ".txt"
+
+# The largest level that any game allows takes far less.
+_MOST_BYTES = 8 * 1024 * 1024
+
+
+def find_levels(paths: Iterable[str]) -> list[str]:
+    """Return the level files that the paths name: folders are walked, files taken as they are.
+
+    Hidden files and folders are passed over. `-` is the standard input.
+    """
+    found: list[str] = []
+    for path in map(Path, paths):
+        if str(path) == STDIN:
+            found.append(STDIN)
+        elif path.is_dir():
+            inside = sorted(path.rglob(f"*{SUFFIX}"))
+            found += [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
+        elif path.exists():
+            found.append(str(path))
+        else:
+            raise KamigenError(f"{path}: there is no such file or folder")
+    if not found:
+        raise KamigenError(f"{', '.join(map(str, paths))}: no level files ({SUFFIX}) in there")
+    return list(dict.fromkeys(found))
+
+
+def read_level(game: AnyGame, path: str) -> Level:
+    """Read a level file; a LevelError names the file, and line and column where it can."""
+    try:
+        level: Level = game.parse(read_text(path))
+    except LevelError as error:
+        raise LevelError(error.finding, path) from error
+    return level
+
+
+def read_text(path: str) -> str:
+    """Read a text file, or raise LevelError if it is unreadable, too large or not text."""
+    try:
+        if path == STDIN:
+            raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                raw = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise LevelError(
+            Finding("unreadable", f"cannot be read: {error.strerror}"), path
+        ) from error
+    if len(raw) > _MOST_BYTES:
+        raise LevelError(
+            Finding("file-too-large", f"larger than {_MOST_BYTES} bytes, which no level is"), path
+        )
+    try:
+        text = raw.decode("utf-8")
+        position = raw.find(b"\0")
+    except UnicodeDecodeError as error:
+        text, position = "", error.start
+    if position >= 0:
+        line = raw.count(b"\n", 0, position) + 1
+        column = position - raw.rfind(b"\n", 0, position)
+        raise LevelError(
+            Finding("binary", "a level is plain text, and this byte is not", line, column), path
+        )
+    return text
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file under a temporary name and rename it, so that no one sees half of it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            # mkstemp makes private files; a level is as readable as any other new file.
+            umask = os.umask(0)
+            os.umask(umask)
+            Path(temporary).chmod(0o666 & ~umask)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise KamigenError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
