@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
 from kamigen.level import Finding, Grade, Level, Proof
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 L = TypeVar("L", bound=Level)
 C = TypeVar("C", bound="LevelConfig")
+
+Language = Literal["en", "pt"]
+"""The languages that the terminal game speaks."""
 
 # Where each game lives. They are imported when asked for, so that
 # `kamigen --help` answers at once however many games there are.
@@ -127,7 +130,7 @@ class Game(ABC, Generic[L, C]):
     version: ClassVar[int]
     """Rises whenever a seed begins to produce other levels."""
     difficulties: ClassVar[tuple[Difficulty, ...]]
-    phrases: ClassVar[Mapping[str, Mapping[str, str]]]
+    phrases: ClassVar[Mapping[str, Mapping[Language, str]]]
     """What the terminal game says of this game: phrase name, language, template.
 
     There is one for every IllegalMove; `rules`, the goal and how a move is

@@ -12,6 +12,15 @@ from kamigen.level import Level
 DEFAULT_SECONDS = 20.0
 
 
+class Confirmation(StrEnum):
+    """What the second witness said."""
+
+    AGREES = "agrees"
+    DISAGREES = "disagrees"
+    NOT_IN_TIME = "not proven in time"
+    NOT_ASKED = "not asked"
+
+
 class Policy(StrEnum):
     """When to ask the second witness.
 
@@ -22,14 +31,11 @@ class Policy(StrEnum):
     ALWAYS = "always"
     NEVER = "never"
 
-
-class Confirmation(StrEnum):
-    """What the second witness said."""
-
-    AGREES = "agrees"
-    DISAGREES = "disagrees"
-    NOT_IN_TIME = "not proven in time"
-    NOT_ASKED = "not asked"
+    def refuses(self, confirmation: Confirmation) -> bool:
+        """Whether a level with this confirmation is not to be relied upon."""
+        if self is Policy.ALWAYS and confirmation is Confirmation.NOT_IN_TIME:
+            return True
+        return confirmation is Confirmation.DISAGREES
 
 
 def confirm(game: AnyGame, level: Level, par: int, policy: Policy, seconds: float) -> Confirmation:

@@ -14,6 +14,7 @@ from kamigen.level import Finding, Level
 
 STDIN = "-"
 SUFFIX = ".txt"
+UNREADABLE = "unreadable"
 
 # The largest level that any game allows takes far less.
 _MOST_BYTES = 8 * 1024 * 1024
@@ -58,9 +59,7 @@ def read_text(path: str) -> str:
             with Path(path).open("rb") as file:
                 raw = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise LevelError(
-            Finding("unreadable", f"cannot be read: {error.strerror}"), path
-        ) from error
+        raise LevelError(Finding(UNREADABLE, f"cannot be read: {error.strerror}"), path) from error
     if len(raw) > _MOST_BYTES:
         raise LevelError(
             Finding("file-too-large", f"larger than {_MOST_BYTES} bytes, which no level is"), path
@@ -77,6 +76,15 @@ def read_text(path: str) -> str:
             Finding("binary", "a level is plain text, and this byte is not", line, column), path
         )
     return text
+
+
+def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
+    """Write a file; one that is there with another content is refused, unless to be overwritten."""
+    if not overwrite and path.exists():
+        if path.is_file() and path.read_bytes() == text.encode():
+            return
+        raise KamigenError(f"{path}: there already, with another content; --force overwrites it")
+    write_whole(path, text)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
-from kamigen.game import find_game, replays
+from kamigen.game import find_game
 from kamigen.level import Finding, Level, Proof
 from kamigen.pipeline.confirm import DEFAULT_SECONDS, Confirmation, Policy, confirm
+from kamigen.pipeline.examine import proven
 from kamigen.pipeline.files import read_level
 
 
@@ -54,9 +55,7 @@ def verify(inspection: Inspection) -> Verdict:
         level = read_level(game, inspection.file)
     except LevelError as error:
         return Verdict(inspection.file, game.name, Status.MALFORMED, (error.finding,))
-    proof = game.solve(level, inspection.budget)
-    if not replays(game, level, proof.actions):
-        raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
+    proof = proven(game, level, inspection.budget)
     status, findings = _claim_status(level, proof)
     confirmation = Confirmation.NOT_ASKED
     if proof.par is not None:

@@ -10,7 +10,7 @@ from kamigen.games.kami import level as text
 from kamigen.games.kami.config import KamiConfig
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.level import KamiLevel
-from kamigen.games.kami.play import PHRASES, KamiPlay
+from kamigen.games.kami.play import PHRASES, KamiPlay, scene
 from kamigen.games.kami.search import solve
 from kamigen.grid import cell_name
 from kamigen.level import Finding, Grade, Proof
@@ -78,4 +78,4 @@ class Kami(Game[KamiLevel, KamiConfig]):
 
     def scene(self, level: KamiLevel) -> Scene:
         """The board, and its header in words."""
-        return KamiPlay(level).scene()
+        return scene(level.cells, level.colours, f"limit {level.limit}")

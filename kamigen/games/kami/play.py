@@ -15,9 +15,10 @@ from kamigen.grid import Cell, cell_name, inner_cells, parse_cell
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
+    from kamigen.game import Language
     from kamigen.games.kami.level import KamiLevel
 
-PHRASES: Mapping[str, Mapping[str, str]] = {
+PHRASES: Mapping[str, Mapping[Language, str]] = {
     "rules": {
         "en": "Paint regions until the whole board has one colour.\n"
         "A move is a cell and a colour: F4 2 paints the region of cell F4 with colour 2.",
@@ -128,13 +129,8 @@ class KamiPlay(Play):
 
     def scene(self) -> Scene:
         """The board, the palette, and how many actions are left."""
-        level = self._level
-        tiles = tuple(tuple(Tile(colour, "") for colour in row) for row in inner_cells(self._board))
-        caption = (
-            f"{level.rows}×{level.cols}, colours 1 to {level.colours}, "
-            f"{self.actions_left} of {level.limit} actions left"
-        )
-        return Scene(tiles, caption, tuple(range(1, level.colours + 1)))
+        left = f"{self.actions_left} of {self._level.limit} actions left"
+        return scene(inner_cells(self._board), self._level.colours, left)
 
     def _read(self, text: str) -> tuple[Cell, int]:
         level = self._level
@@ -149,6 +145,13 @@ class KamiPlay(Play):
         if not 1 <= colour <= level.colours:
             raise IllegalMove("no-such-colour", colour=colour, colours=level.colours)
         return cell, colour
+
+
+def scene(cells: Sequence[Sequence[int]], colours: int, actions: str) -> Scene:
+    """Return what a board looks like; `actions` says how many there are, for the caption."""
+    tiles = tuple(tuple(Tile(colour, "") for colour in row) for row in cells)
+    caption = f"{len(cells)}×{len(cells[0])}, colours 1 to {colours}, {actions}"
+    return Scene(tiles, caption, tuple(range(1, colours + 1)))
 
 
 def _spelled(cell: Cell, colour: int) -> str:
