@@ -16,15 +16,17 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.level import Finding, Grade, Level, Proof
+from kamigen.level import Finding, Grade, Level, ParLevel, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
-    from kamigen.config import LevelConfig
+    from kamigen.config import LevelConfig, ParConfig
     from kamigen.rng import Rng
 
 L = TypeVar("L", bound=Level)
 C = TypeVar("C", bound="LevelConfig")
+LP = TypeVar("LP", bound=ParLevel)
+CP = TypeVar("CP", bound="ParConfig")
 
 Language = Literal["en", "pt"]
 """The languages that the terminal game speaks."""
@@ -97,8 +99,8 @@ class Play(ABC):
 
     @property
     @abstractmethod
-    def actions_left(self) -> int:
-        """How many actions the limit still allows."""
+    def actions_left(self) -> int | None:
+        """How many actions the limit still allows; None if they are not counted."""
 
     @property
     @abstractmethod
@@ -159,12 +161,20 @@ class Game(ABC, Generic[L, C]):
         """Prove the par, or as much of it as the budget allows."""
 
     @abstractmethod
-    def cross_check(self, level: L, par: int, budget: Budget) -> Proof:
-        """Test the claim "par" by a method that shares no search code with `solve`."""
+    def cross_check(self, level: L, proof: Proof, budget: Budget) -> Proof:
+        """Test what `solve` has proven by a method that shares no search code with it."""
+
+    @abstractmethod
+    def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+        """Compare what the header claims with what is proven."""
 
     @abstractmethod
     def propose(self, config: C, rng: Rng) -> L:
         """Make a candidate board. Its header is not yet a claim."""
+
+    @abstractmethod
+    def claim(self, config: C, candidate: L, proof: Proof) -> L | str:
+        """Return the candidate under the header it deserves, or the reason to reject it."""
 
     @abstractmethod
     def difficulty(self, level: L, proof: Proof) -> Difficulty:
@@ -186,6 +196,37 @@ class Game(ABC, Generic[L, C]):
         """What the level looks like."""
 
 
+class ParGame(Game[LP, CP]):
+    """A game that counts actions: the header's limit is to be met, the par is the best."""
+
+    def judge(self, level: LP, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+        """Compare the limit with the par. It may be refuted before the par is known."""
+        limit, par = level.limit, proof.par
+        if proof.lower > limit:
+            known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
+            message = f"the limit {limit} cannot be met: {known}"
+            return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
+        if par is None:
+            upper = "?" if proof.upper is None else proof.upper
+            message = f"the par is between {proof.lower} and {upper}; the budget ended there"
+            return Status.UNDECIDED, (Finding("par-unknown", message),)
+        if par < limit:
+            message = f"the limit {limit} is above the par {par}"
+            return Status.LOOSE, (Finding("limit-above-par", message, 1),)
+        return Status.PROVEN, ()
+
+    def claim(self, config: CP, candidate: LP, proof: Proof) -> LP | str:
+        """Keep a candidate whose proven par is in the config's range."""
+        least, most = config.par
+        if proof.lower > most:
+            return "par too high"
+        if proof.upper is not None and proof.upper < least:
+            return "par too low"
+        if proof.par is None:
+            return "par not proven within the nodes"
+        return candidate.claiming(config.difficulty, proof.par + config.slack)
+
+
 AnyGame = Game[Any, Any]
 
 
@@ -205,7 +246,9 @@ def find_game(name: str) -> AnyGame:
 
 def replays(game: AnyGame, level: Level, actions: Sequence[str]) -> bool:
     """Whether the actions, played on the real board, win within their number."""
-    play = game.start(level.claiming(level.difficulty, len(actions)))
+    if level.limit is not None:
+        level = level.claiming(level.difficulty, len(actions))
+    play = game.start(level)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:
             return False

@@ -20,10 +20,10 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import par_in_words, proof_in_words
-from kamigen.level import Grade
-from kamigen.pipeline.examine import Examination, Examined, examine
+from kamigen.level import Grade, Status
+from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import find_levels
+from kamigen.pipeline.verify import Inspection, Verdict, verify
 
 
 def grade(
@@ -41,12 +41,13 @@ def grade(
     of a level was not proven within the budget.
     """
     files = find_levels(paths)
-    work = [Examination(game, file, Budget(nodes, seconds), graded=True) for file in files]
+    budget = Budget(nodes, seconds)
+    work = [Inspection(game, file, budget, Policy.NEVER, graded=True) for file in files]
     codes = []
-    for result in each("grading", examine, work, processes(jobs, files), quiet=quiet):
+    for result in each("grading", verify, work, processes(jobs, files), quiet=quiet):
         codes.append(_code(result))
         if result.grade is None:
-            typer.echo(f"kamigen: {_complaint(result)}", err=True)
+            typer.echo(f"kamigen: {result.complaint}", err=True)
         elif as_json:
             typer.echo(json.dumps(_record(result.file, result.game, result.grade)))
         else:
@@ -54,22 +55,16 @@ def grade(
     leave(codes)
 
 
-def _code(result: Examined) -> Exit:
-    if result.proof is None:
-        return Exit.UNUSABLE
+def _code(result: Verdict) -> Exit:
     if result.grade is not None:
         return Exit.GOOD
-    return Exit.FAILED if result.impossible else Exit.UNDECIDED
-
-
-def _complaint(result: Examined) -> str:
-    if result.proof is None or result.level is None:
-        return result.complaint
-    if result.impossible:
-        known = par_in_words(result.proof)
-        return f"{result.file}: cannot be won within its limit {result.level.limit}: {known}"
-    known = f"{par_in_words(result.proof)}, {proof_in_words(result.proof)}"
-    return f"{result.file}: only a level with a proven par can be graded: {known}"
+    match result.status:
+        case Status.MALFORMED:
+            return Exit.UNUSABLE
+        case Status.UNDECIDED:
+            return Exit.UNDECIDED
+        case _:
+            return Exit.FAILED
 
 
 def _print(file: str, grade: Grade) -> None:

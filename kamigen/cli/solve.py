@@ -22,8 +22,9 @@ from kamigen.cli.options import (
 )
 from kamigen.cli.words import par_in_words, proof_in_words
 from kamigen.level import Proof
-from kamigen.pipeline.examine import Examination, examine
+from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import find_levels
+from kamigen.pipeline.verify import Inspection, verify
 
 
 def solve(
@@ -40,9 +41,9 @@ def solve(
     Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)
-    work = [Examination(game, file, Budget(nodes, seconds)) for file in files]
+    work = [Inspection(game, file, Budget(nodes, seconds), Policy.NEVER) for file in files]
     codes = []
-    for result in each("solving", examine, work, processes(jobs, files), quiet=quiet):
+    for result in each("solving", verify, work, processes(jobs, files), quiet=quiet):
         if result.proof is None:
             typer.echo(f"kamigen: {result.complaint}", err=True)
             codes.append(Exit.UNUSABLE)

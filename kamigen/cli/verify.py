@@ -24,10 +24,11 @@ from kamigen.cli.options import (
     Seconds,
 )
 from kamigen.cli.words import counted, par_in_words
+from kamigen.level import Status
 from kamigen.pipeline import confirm
 from kamigen.pipeline.confirm import Confirmation, Policy
 from kamigen.pipeline.files import UNREADABLE, find_levels
-from kamigen.pipeline.verify import Inspection, Status, Verdict
+from kamigen.pipeline.verify import Inspection, Verdict
 from kamigen.pipeline.verify import verify as verify_file
 
 
@@ -68,7 +69,7 @@ def _code(verdict: Verdict, cross_check: Policy) -> Exit:
         case Status.MALFORMED:
             unreadable = verdict.findings[0].code == UNREADABLE
             return Exit.UNUSABLE if unreadable else Exit.FAILED
-        case Status.IMPOSSIBLE:
+        case Status.IMPOSSIBLE | Status.AMBIGUOUS:
             return Exit.FAILED
         case Status.UNDECIDED:
             return Exit.UNDECIDED
@@ -77,8 +78,10 @@ def _code(verdict: Verdict, cross_check: Policy) -> Exit:
 
 def _line(verdict: Verdict) -> str:
     if verdict.proof is None:
-        return f"{verdict.status:<10} {verdict.findings[0].located(verdict.file)}"
-    facts = [par_in_words(verdict.proof), f"limit {verdict.limit}"]
+        return f"{verdict.status:<10} {verdict.complaint}"
+    facts = [par_in_words(verdict.proof)]
+    if verdict.limit is not None:
+        facts.append(f"limit {verdict.limit}")
     if verdict.confirmation is not Confirmation.NOT_ASKED:
         facts.append(f"cross-check: {verdict.confirmation}")
     return f"{verdict.status:<10} {verdict.file}: {', '.join(facts)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
-from kamigen.game import Difficulty, Game, Play, Scene
+from kamigen.game import Difficulty, ParGame, Play, Scene
 from kamigen.games.kami import cpsat, generator, grader
 from kamigen.games.kami import level as text
 from kamigen.games.kami.config import KamiConfig
@@ -17,7 +17,7 @@ from kamigen.level import Finding, Grade, Proof
 from kamigen.rng import Rng
 
 
-class Kami(Game[KamiLevel, KamiConfig]):
+class Kami(ParGame[KamiLevel, KamiConfig]):
     """Paint regions until the board has one colour."""
 
     name = "kami"
@@ -56,9 +56,9 @@ class Kami(Game[KamiLevel, KamiConfig]):
         )
         return Proof("search", proof.lower, proof.upper, actions, proof.states, proof.seconds)
 
-    def cross_check(self, level: KamiLevel, par: int, budget: Budget) -> Proof:
-        """Ask CP-SAT for a sequence of `par` actions, and for one fewer."""
-        return cpsat.confirm(level, par, budget)
+    def cross_check(self, level: KamiLevel, proof: Proof, budget: Budget) -> Proof:
+        """Ask CP-SAT for a sequence of par actions, and for one fewer."""
+        return cpsat.confirm(level, proof.lower, budget)
 
     def propose(self, config: KamiConfig, rng: Rng) -> KamiLevel:
         """Draw a board in one of the config's styles."""

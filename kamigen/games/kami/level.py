@@ -13,7 +13,7 @@ from typing import ClassVar, NoReturn
 
 from kamigen.errors import LevelError
 from kamigen.grid import Grid, framed
-from kamigen.level import Claim, Finding, Level
+from kamigen.level import Claim, Finding, ParLevel
 
 MOST_COLOURS = 255
 MOST_ROWS = 1_000
@@ -27,7 +27,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class KamiLevel(Level):
+class KamiLevel(ParLevel):
     """A board of colour numbers and the palette 1..colours it may be painted with."""
 
     game: ClassVar[str] = "kami"
