@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 
 import typer
 
@@ -24,14 +26,45 @@ from kamigen.cli.solve import solve
 from kamigen.cli.verify import verify
 from kamigen.errors import KamigenError
 
+_INTERRUPTED = 130
+
 app = typer.Typer(
     help="Proof-carrying levels for grid puzzle games: generate, prove, confirm, grade, play.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    # Plain help starts faster, and an error stays one sentence that a script can read.
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """End a command properly whatever happens in it.
+
+    Typer would swallow an interruption and a broken pipe without a word.
+    """
+
+    @wraps(command)
+    def run(*arguments: object, **options: object) -> None:
+        try:
+            command(*arguments, **options)
+            sys.stdout.flush()
+        except KamigenError as error:
+            print(f"kamigen: {error}", file=sys.stderr)
+            sys.exit(error.exit_code)
+        except BrokenPipeError:
+            # Whoever read our output has enough; Python must not try to flush the rest.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(Exit.GOOD)
+        except KeyboardInterrupt:
+            print("kamigen: interrupted; what was finished is kept", file=sys.stderr)
+            sys.exit(_INTERRUPTED)
+
+    return run
+
+
 for command in (generate, verify, solve, grade, play, show, games):
-    app.command()(command)
+    app.command()(_guarded(command))
 
 
 def _show_version(wanted: bool) -> None:
@@ -50,17 +83,5 @@ def _root(
 
 
 def main() -> None:
-    """Run the command line; every error that is the user's to mend is one sentence."""
-    try:
-        app()
-        sys.stdout.flush()
-    except KamigenError as error:
-        print(f"kamigen: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # Whoever read our output has enough; Python must not try to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(Exit.GOOD)
-    except KeyboardInterrupt:
-        print("kamigen: interrupted; what was finished is kept", file=sys.stderr)
-        sys.exit(130)
+    """Run the command line."""
+    app()

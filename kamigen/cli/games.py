@@ -11,7 +11,10 @@ from kamigen.game import find_game, game_names
 
 
 def games(as_json: Json = False) -> None:
-    """List the games, and the players who define each difficulty."""
+    """List the games.
+
+    Each with the simulated players who define its difficulties.
+    """
     for name in game_names():
         game = find_game(name)
         if as_json:

@@ -81,9 +81,10 @@ def generate(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make levels whose par is proven and whose difficulty is measured.
+    """Make levels, proven and graded.
 
-    The same config, seed and index give the same level, on any machine and
+    A level is kept if its proven par and its measured difficulty fit the
+    config. The same config, seed and index give the same level, on any machine and
     with any number of processes.
 
     Exit codes: 1 no fitting board was found for a level, and why is told; 3 a

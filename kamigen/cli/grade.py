@@ -35,8 +35,10 @@ def grade(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure how hard levels are: by simulated players, and by a score that explains itself.
+    """Measure how hard levels are.
 
+    The difficulty is that of the weakest simulated player who wins; the score
+    is a sum of parts, each of which is printed.
     Exit code 1: a level cannot be won within its limit. Exit code 3: the par
     of a level was not proven within the budget.
     """

@@ -22,7 +22,7 @@ GameName = Annotated[
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="PATH...", help="Level files, folders of them, or - for the standard input."
+        metavar="PATH", help="Level files, folders of them, or - for the standard input."
     ),
 ]
 Json = Annotated[

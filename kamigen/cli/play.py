@@ -38,8 +38,10 @@ def play(
         typer.Option("--json", help="Print the result as a JSON object; the game is on stderr."),
     ] = False,
 ) -> None:
-    """Play a level: type moves such as F4 2, or hint, undo, help, quit.
+    """Play a level in the terminal.
 
+    Type moves such as F4 2, or hint, undo, help, quit; or, in Portuguese,
+    dica, desfazer, ajuda, sair.
     Exit codes: 0 won; 10 out of actions; 11 a hint proved that no solution
     remains; 12 left before the end.
     """

@@ -36,8 +36,9 @@ def solve(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find the minimal number of actions, and prove it.
+    """Find the par, and prove it.
 
+    The par is the minimal number of actions; a sequence of that many is printed.
     Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)

@@ -43,8 +43,9 @@ def verify(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check what level files claim: prove each par, and have a second solver confirm it.
+    """Check what level files claim.
 
+    Each par is proven, and a second solver that shares no code confirms it.
     A level is proven (limit = par), loose (limit above par: it can be won, with
     actions to spare), impossible, malformed or undecided.
 
