@@ -45,6 +45,7 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
+    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
@@ -68,6 +69,7 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         " time!",
         "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
@@ -175,7 +177,10 @@ class Session:
     def run(self, read: Callable[[str], str]) -> Outcome:
         """Play until the game is over, the player quits, or a hint shows that all is lost."""
         outcome = self._run(read)
-        self.say(_ENDINGS[outcome], used=len(self.moves), limit=self._level.limit)
+        ending = _ENDINGS[outcome]
+        if outcome is Outcome.WON and self._level.limit is None:
+            ending = "won-uncounted"
+        self.say(ending, used=len(self.moves), limit=self._level.limit)
         return outcome
 
     def _run(self, read: Callable[[str], str]) -> Outcome:
@@ -187,7 +192,7 @@ class Session:
         self._show_board()
         while (outcome := self._play.outcome) is Outcome.PLAYING:
             try:
-                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
+                line = read(self._prompt()).strip()
             except EOFError:
                 return Outcome.PLAYING
             match _COMMANDS.get(line.lower(), "move"):
@@ -204,6 +209,10 @@ class Session:
                     self._move(line)
         return outcome
 
+    def _prompt(self) -> str:
+        left = self._play.actions_left
+        return self._phrase("prompt" if left is not None else "prompt-uncounted", left=left)
+
     def say(self, phrase: str, *words: str, **values: object) -> None:
         """Write a phrase in the player's language."""
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
@@ -217,7 +226,8 @@ class Session:
         name = next((row.name for row in self._game.difficulties if row.number == number), None)
         if name is not None:
             self.say("difficulty", name=self._phrase(name) if name in self._phrases else name)
-        self.say("limit", limit=self._level.limit)
+        if self._level.limit is not None:
+            self.say("limit", limit=self._level.limit)
         palette = self._play.scene().palette
         if palette:
             colours = legend(palette, self._console)

@@ -152,7 +152,6 @@ class TestCarregaTabuleiro:
         assert refusal.value.finding.code == "cell-not-positive"
         assert str(refusal.value).startswith(f"{path}:2:3: ")
 
-    @pytest.mark.xfail(reason="bytes that are not UTF-8 raise UnicodeDecodeError")
     def test_a_file_that_is_no_text(self, tmp_path):
         path = tmp_path / "tab.txt"
         path.write_bytes(b"1 3 1 2 3\n\xff\n")
@@ -460,7 +459,7 @@ class TestMain:
         out = capsys.readouterr().out
         assert "Não consegui abrir o arquivo 'tab99.txt'" in out
         assert "'ruim.txt' não contém um tabuleiro válido (veja a linha 2, coluna 3)" in out
-        assert "'foto.txt' não é um arquivo de texto" in out
+        assert "'foto.txt' não contém um tabuleiro válido (veja a linha 1, coluna 1)" in out
 
     @pytest.mark.parametrize("lines", [[], ["tab01.txt"], ["tab01.txt", "A1 2"]])
     def test_the_end_of_the_input_is_not_a_win(self, typed, lines):

@@ -226,7 +226,7 @@ REFUSED: dict[str, tuple[str | bytes, str, int | None, int | None, str]] = {
     "header too long": (
         "1 3 1 2 3   77\n1 2\n",
         "header-long", 1, 13,
-        "the header has 6 entries, expected 5",
+        "the header has more than 5 entries",
     ),
     "difficulty 0": (
         "\n0 3 1 2 3\n1 2\n",
@@ -282,6 +282,11 @@ REFUSED: dict[str, tuple[str | bytes, str, int | None, int | None, str]] = {
         "easy 3 1 2 3\n1 2\n",
         "not-an-integer", 1, 1,
         "'easy' is not an integer; expected difficulty",
+    ),
+    "a number of 21 digits": (
+        "1 3 1 2 3\n1 " + "9" * 21 + "\n",
+        "too-many-digits", 2, 3,
+        "9" * 20 + "… is beyond all bounds; expected a cell",
     ),
     "a fraction": (
         "1 3 1 2 3\n1 2.0\n",
@@ -376,12 +381,12 @@ REFUSED: dict[str, tuple[str | bytes, str, int | None, int | None, str]] = {
     "a long row": (
         "1 3 2 3 3\n1 1 1 2\n1 1 1\n",
         "row-long", 2, 7,
-        "expected 3 cells in this row, found 4",
+        "expected 3 cells in this row, found more",
     ),
     "rows and columns exchanged": (
         "1 3 3 2 3\n1 1 1\n1 1 1\n",
         "row-long", 2, 5,
-        "expected 2 cells in this row, found 3",
+        "expected 2 cells in this row, found more",
     ),
     "only a header": (
         "1 3 2 3 3\n",
@@ -396,7 +401,7 @@ REFUSED: dict[str, tuple[str | bytes, str, int | None, int | None, str]] = {
     "an extra row": (
         "1 3 1 2 3\n1 1\n\n  1 1\n2 2\n",
         "row-extra", 4, 3,
-        "expected 1 rows of cells, found 3",
+        "expected 1 rows of cells, found more",
     ),
     "a null byte": (
         b"1 3 2 2 3\n1 1\n1 \x001\n",
@@ -484,28 +489,24 @@ class TestRefused:
                 b"1 3 2 2 3\r1 1\r1 \xff\r",
                 3,
                 3,
-                marks=pytest.mark.xfail(reason="a lone carriage return is not counted as a line"),
                 id="after lone carriage returns",
             ),
             pytest.param(
                 b"\xef\xbb\xbf1 \x00",
                 1,
                 3,
-                marks=pytest.mark.xfail(reason="the byte-order mark is counted"),
                 id="after a byte-order mark",
             ),
             pytest.param(
                 "é \0".encode(),
                 1,
                 3,
-                marks=pytest.mark.xfail(reason="bytes are counted, not characters"),
                 id="after a letter of two bytes",
             ),
             pytest.param(
                 b"1 \x00\n\xff",
                 1,
                 3,
-                marks=pytest.mark.xfail(reason="a null byte before an invalid one is not seen"),
                 id="null before invalid",
             ),
             pytest.param(b"1 \xff\n\x00", 1, 3, id="invalid before null"),
@@ -531,7 +532,6 @@ class TestRefused:
         )
         assert len(finding.message) < 100
 
-    @pytest.mark.xfail(reason="an integer of ten digits or more is said not to be one")
     def test_a_huge_integer_is_not_called_no_integer(self):
         assert "is not an integer" not in finding_of("1 3 99999999999 2 3\n1 2\n").message
 
@@ -609,7 +609,6 @@ class TestHostile:
 
         assert peak_memory(read) < 20 * MEBIBYTE
 
-    @pytest.mark.xfail(reason="all of a file is split into words before its header is looked at")
     @pytest.mark.parametrize(
         "text",
         ["1 1 1 1 1\n" + "1\n" * 50_000, "1 " * 50_000, "1 1 1 1 1\n" + "1 " * 50_000],
@@ -626,7 +625,7 @@ class TestHostile:
     def test_one_word_of_eight_megabytes(self):
         text = "1" * (8 * MEBIBYTE)
         finding = finding_of(text)
-        assert (finding.code, finding.line, finding.column) == ("not-an-integer", 1, 1)
+        assert (finding.code, finding.line, finding.column) == ("too-many-digits", 1, 1)
         assert len(finding.message) < 100
 
     @settings(max_examples=300, deadline=None)
@@ -699,7 +698,6 @@ class TestBuiltInCode:
     def test_findings(self, level, code):
         assert [finding.code for finding in KAMI.check(level)] == [code]
 
-    @pytest.mark.xfail(reason="format_level takes the first row for granted", raises=IndexError)
     def test_a_level_without_rows(self):
         level = KamiLevel(Claim(1, 1), (), 2)
         assert [finding.code for finding in KAMI.check(level)] == ["no-cells"]

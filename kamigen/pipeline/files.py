@@ -25,20 +25,26 @@ def find_levels(paths: Iterable[str]) -> list[str]:
 
     Hidden files and folders are passed over. `-` is the standard input.
     """
+    named = list(paths)
     found: list[str] = []
-    for path in map(Path, paths):
-        if str(path) == STDIN:
-            found.append(STDIN)
-        elif path.is_dir():
-            inside = sorted(path.rglob(f"*{SUFFIX}"))
-            found += [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
-        elif path.exists():
-            found.append(str(path))
-        else:
-            raise KamigenError(f"{path}: there is no such file or folder")
+    for name in named:
+        try:
+            found += [STDIN] if name == STDIN else _levels_at(Path(name))
+        except OSError as error:
+            raise KamigenError(f"{name}: cannot be read: {error.strerror}") from error
     if not found:
-        raise KamigenError(f"{', '.join(map(str, paths))}: no level files ({SUFFIX}) in there")
+        raise KamigenError(f"{', '.join(named)}: no level files ({SUFFIX}) in there")
     return list(dict.fromkeys(found))
+
+
+def _levels_at(path: Path) -> list[str]:
+    if path.is_dir():
+        inside = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
+        return [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
+    if not path.exists():
+        raise KamigenError(f"{path}: there is no such file or folder")
+    # A file called `-` must stay apart from the standard input.
+    return [f"./{path}" if str(path) == STDIN else str(path)]
 
 
 def read_level(game: AnyGame, path: str) -> Level:
@@ -58,24 +64,35 @@ def read_text(path: str) -> str:
         else:
             with Path(path).open("rb") as file:
                 raw = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise LevelError(Finding(UNREADABLE, f"cannot be read: {error.strerror}"), path) from error
+    except (OSError, ValueError) as error:
+        # ValueError: a name that no file can have.
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise LevelError(Finding(UNREADABLE, f"cannot be read: {reason}"), path) from error
     if len(raw) > _MOST_BYTES:
         raise LevelError(
             Finding("file-too-large", f"larger than {_MOST_BYTES} bytes, which no level is"), path
         )
     try:
+        return text_of(raw)
+    except LevelError as error:
+        raise LevelError(error.finding, path) from error
+
+
+def text_of(raw: bytes) -> str:
+    """Return the text that the bytes are, or raise LevelError at the first that is none."""
+    null = raw.find(b"\0")
+    try:
         text = raw.decode("utf-8")
-        position = raw.find(b"\0")
+        position = null
     except UnicodeDecodeError as error:
-        text, position = "", error.start
-    if position >= 0:
-        line = raw.count(b"\n", 0, position) + 1
-        column = position - raw.rfind(b"\n", 0, position)
-        raise LevelError(
-            Finding("binary", "a level is plain text, and this byte is not", line, column), path
-        )
-    return text
+        position = error.start if null < 0 else min(null, error.start)
+    if position < 0:
+        return text
+    # Lines and columns as an editor counts them.
+    before = raw[:position].decode("utf-8").removeprefix("\ufeff")
+    before = before.replace("\r\n", "\n").replace("\r", "\n")
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    raise LevelError(Finding("binary", "a level is plain text, and this byte is not", line, column))
 
 
 def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
