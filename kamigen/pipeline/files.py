@@ -87,14 +87,15 @@ def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
     write_whole(path, text)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file under a temporary name and rename it, so that no one sees half of it."""
+    raw = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
         try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
-                file.write(text)
+            with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor, not a path
+                file.write(raw)
                 file.flush()
                 os.fsync(file.fileno())
             # mkstemp makes private files; a level is as readable as any other new file.
