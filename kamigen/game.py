@@ -16,12 +16,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.grid import Cell
 from kamigen.level import Claim, Finding, Grade, Level, ParLevel, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
     from kamigen.config import LevelConfig, ParConfig
+    from kamigen.grid import Cell
     from kamigen.rng import Rng
 
 L = TypeVar("L", bound=Level)

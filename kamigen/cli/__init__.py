@@ -19,6 +19,7 @@ from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
 from kamigen.cli.play import play
+from kamigen.cli.sheet import sheet
 from kamigen.cli.show import show
 from kamigen.cli.solve import solve
 from kamigen.cli.verify import verify
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (generate, verify, solve, grade, play, show, games):
+for command in (generate, verify, solve, grade, play, show, sheet, games):
     app.command()(command)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kamigen.errors import KamigenError, LevelError
@@ -48,6 +48,24 @@ def read_level(game: AnyGame, path: str) -> Level:
     except LevelError as error:
         raise LevelError(error.finding, path) from error
     return level
+
+
+def places_in(folder: Path, files: Sequence[str], suffix: str) -> list[Path]:
+    """Return where in `folder` to write what is made of each file: by its name alone.
+
+    If two files have the same name, all are laid out as the files are.
+    """
+    names = [name_of(file) for file in files]
+    if len(set(names)) == len(names):
+        return [folder / f"{name}{suffix}" for name in names]
+    paths = [Path(file).resolve() for file in files]
+    common = os.path.commonpath([path.parent for path in paths])
+    return [folder / path.relative_to(common).with_suffix(suffix) for path in paths]
+
+
+def name_of(file: str) -> str:
+    """Return what to call the level of a file."""
+    return "standard-input" if file == STDIN else Path(file).stem
 
 
 def read_text(path: str) -> str:

@@ -10,13 +10,13 @@ tells the areas apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from kamigen.game import Scene, Tile
 from kamigen.grid import Cell, column_letters
 from kamigen.views.drawing import Corner, Drawing, Item, Loop, Shape, Words, rectangle
 from kamigen.views.glyphs import glyph_loops
+from kamigen.views.look import Glyphs, Look
 from kamigen.views.outline import outlines, roomiest_spot
 from kamigen.views.palette import BLANK, DISTINCT, FAINT, INK, PAPER, WHITE, swatch
 
@@ -36,23 +36,6 @@ CELL = 40.0
 """How many units a cell of a picture takes: its pixels, unless it is scaled."""
 
 _BORDER = 0.35
-
-
-class Glyphs(StrEnum):
-    """Where glyphs are drawn."""
-
-    REGIONS = "regions"
-    CELLS = "cells"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a board is drawn, apart from what is on it."""
-
-    glyphs: Glyphs = Glyphs.REGIONS
-    coordinates: bool = False
-    mono: bool = False
 
 
 def picture(scene: Scene, look: Look, title: str, description: str = "") -> Drawing:
@@ -89,7 +72,7 @@ def board_items(scene: Scene, look: Look, x: float, y: float, cell: float) -> It
 def chip_items(colour: int, look: Look, x: float, y: float, size: float) -> Iterator[Item]:
     """Yield a piece of one cell in a colour, as a legend shows it; (x, y) is its corner."""
     alone = Scene(((Tile(colour, ""),),), "")
-    one = replace(look, glyphs=Glyphs.CELLS, coordinates=False)
+    one = replace(look, glyphs=Glyphs.REGIONS, coordinates=False)
     yield from board_items(alone, one, x, y, size)
 
 

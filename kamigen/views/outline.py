@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 from kamigen.grid import Cell
@@ -70,7 +71,8 @@ def _corner(node: _Node, come: _Heading, go: _Heading, inset: float, radius: flo
 def roomiest_spot(cells: Collection[Cell]) -> tuple[Point, int]:
     """Return the middle of the largest square that fits in the cells, and its side.
 
-    Of several the one nearest to the middle of all the cells is taken.
+    The square may lie across cells if that puts it into the middle of them
+    all; else, of several, the one nearest to there is taken.
     """
     held = set(cells)
     side: dict[Cell, int] = {}
@@ -78,14 +80,25 @@ def roomiest_spot(cells: Collection[Cell]) -> tuple[Point, int]:
         around = ((row - 1, column), (row, column - 1), (row - 1, column - 1))
         side[row, column] = 1 + min(side.get(cell, 0) for cell in around)
     widest = max(side.values())
-    x = sum(column for _, column in held) / len(held) - 0.5
-    y = sum(row for row, _ in held) / len(held) - 0.5
-
-    def spot(cell: Cell) -> Point:
-        return cell[1] - widest / 2, cell[0] - widest / 2
-
-    best = min(
-        (cell for cell, own in side.items() if own == widest),
-        key=lambda cell: ((spot(cell)[0] - x) ** 2 + (spot(cell)[1] - y) ** 2, cell),
+    middle = (
+        sum(column for _, column in held) / len(held) - 0.5,
+        sum(row for row, _ in held) / len(held) - 0.5,
     )
-    return spot(best), widest
+    if _covered(middle, widest) <= held:
+        return middle, widest
+    spots = [
+        (column - widest / 2, row - widest / 2)
+        for (row, column), own in side.items()
+        if own == widest
+    ]
+    return min(spots, key=lambda spot: (math.dist(spot, middle), spot)), widest
+
+
+def _covered(middle: Point, side: int) -> set[Cell]:
+    """The cells that a square touches."""
+    (left, right), (top, bottom) = (
+        (math.floor(at - side / 2), math.ceil(at + side / 2)) for at in middle
+    )
+    return {
+        (row, column) for row in range(top + 1, bottom + 1) for column in range(left + 1, right + 1)
+    }

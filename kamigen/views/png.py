@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kamigen.errors import KamigenError
 from kamigen.views.drawing import Drawing, Loop, Point, Shape, Words, flattened
 from kamigen.views.extras import extra
+from kamigen.views.letters import written_in
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -85,7 +86,8 @@ def _write(words: Words, brush: ImageDraw, scale: float) -> None:
     font = ImageFont.load_default(words.size * scale)
     brush.text(
         (words.x * scale, (words.y + 0.35 * words.size) * scale),
-        words.text,
+        # The font that Pillow brings has no more letters than these.
+        written_in("ascii", words.text),
         fill=words.fill,
         font=font,
         anchor=_ANCHORS[words.anchor],
