@@ -15,9 +15,11 @@ import typer
 
 from kamigen import __version__
 from kamigen.cli.exits import Exit
+from kamigen.cli.export import export
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
+from kamigen.cli.import_ import import_
 from kamigen.cli.play import play
 from kamigen.cli.sheet import sheet
 from kamigen.cli.show import show
@@ -31,8 +33,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (generate, verify, solve, grade, play, show, sheet, games):
+for command in (generate, verify, solve, grade, play, show, sheet, export, games):
     app.command()(command)
+app.command("import")(import_)
 
 
 def _show_version(wanted: bool) -> None:

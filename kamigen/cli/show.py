@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kamigen.budget import Budget
 from kamigen.cli import pictures
-from kamigen.cli.batch import each, processes
+from kamigen.cli.batch import processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
     DEFAULT_GAME,
@@ -24,24 +24,16 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words, proof_in_words
-from kamigen.errors import KamigenError, LevelError
+from kamigen.cli.reading import Read, readable, what_is_known
+from kamigen.cli.words import counted, par_in_words
+from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, Scene, find_game, replay
 from kamigen.level import Level, Proof
-from kamigen.pipeline.files import find_levels, name_of, places_in, read_level
+from kamigen.pipeline.files import STDIN, find_levels, name_of, places_in
 from kamigen.views.look import Glyphs, Look
 
 if TYPE_CHECKING:
     from kamigen.views.drawing import Drawing
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A level that could be read, and its proof if the solution is asked for."""
-
-    file: str
-    level: Level
-    proof: Proof | None
 
 
 def show(
@@ -116,18 +108,18 @@ def show(
         form = pictures.format_of(output, form)
         if solution:
             pictures.one_level_only(output, files)
-        if output == "-" and as_json:
+        if output == STDIN and as_json:
             raise KamigenError("-o - and --json both write to the standard output; give one")
     codes: list[Exit] = []
     budget = Budget(nodes, seconds) if solution else None
-    shown = _readable(chosen, files, budget, processes(jobs, files), codes, quiet=quiet)
+    shown = readable(chosen, files, budget, processes(jobs, files), codes, quiet=quiet)
     if output is not None and form is not None:
         look = Look(Glyphs.NONE if thumbnails else glyphs, coordinates)
         for place, drawing in _drawings(chosen, list(shown), look, output, form):
             pictures.write(drawing, form, place, scale, thumbnail=thumbnails)
             if as_json:
                 typer.echo(json.dumps({"file": place, "title": drawing.title}))
-            elif not quiet and place != "-":
+            elif not quiet and place != STDIN:
                 typer.echo(f"written to {place}", err=True)
     else:
         for one in shown:
@@ -138,45 +130,7 @@ def show(
     leave(codes)
 
 
-def _readable(
-    game: AnyGame,
-    files: Sequence[str],
-    budget: Budget | None,
-    jobs: int,
-    codes: list[Exit],
-    *,
-    quiet: bool,
-) -> Iterator[_Shown]:
-    """Yield the levels that can be read, and complain of the others; with a budget, solve them."""
-    if budget is None:
-        for file in files:
-            try:
-                yield _Shown(file, read_level(game, file), None)
-            except LevelError as error:
-                typer.echo(f"kamigen: {error}", err=True)
-                codes.append(Exit.UNUSABLE)
-        return
-    from kamigen.pipeline.confirm import Policy
-    from kamigen.pipeline.verify import Inspection, verify
-
-    work = [Inspection(game.name, file, budget, Policy.NEVER) for file in files]
-    for result in each("solving", verify, work, jobs, quiet=quiet):
-        if result.level is None or result.proof is None:
-            typer.echo(f"kamigen: {result.complaint}", err=True)
-            codes.append(Exit.UNUSABLE)
-            continue
-        if not result.proof.proven:
-            typer.echo(f"kamigen: {result.file}: {_known(result.proof)}", err=True)
-            codes.append(Exit.UNDECIDED)
-        yield _Shown(result.file, result.level, result.proof)
-
-
-def _known(proof: Proof) -> str:
-    known = f"{par_in_words(proof)}, {proof_in_words(proof)}"
-    return known if proof.upper is not None else f"{known}; no solution is known yet"
-
-
-def _steps(game: AnyGame, one: _Shown) -> tuple[list[Scene], list[str]]:
+def _steps(game: AnyGame, one: Read) -> tuple[list[Scene], list[str]]:
     """The boards of the solution and their labels; only the first board if none is known."""
     actions = one.proof.actions if one.proof else ()
     labels = [f"{number}. {action}" for number, action in enumerate(actions, start=1)]
@@ -186,7 +140,7 @@ def _steps(game: AnyGame, one: _Shown) -> tuple[list[Scene], list[str]]:
     ]
 
 
-def _print(game: AnyGame, one: _Shown, *, colour: bool | None, compact: bool | None) -> None:
+def _print(game: AnyGame, one: Read, *, colour: bool | None, compact: bool | None) -> None:
     from kamigen.views.terminal import draw, draw_side_by_side, open_console
 
     console = open_console(colour=colour)
@@ -196,15 +150,13 @@ def _print(game: AnyGame, one: _Shown, *, colour: bool | None, compact: bool | N
         draw(scene, console, compact=compact)
         return
     draw_side_by_side(*_steps(game, one), console, compact=compact)
-    console.print(_known(one.proof), soft_wrap=True)
+    console.print(what_is_known(one.proof), soft_wrap=True)
 
 
 def _drawings(
-    game: AnyGame, levels: Sequence[_Shown], look: Look, output: str, form: pictures.Format
+    game: AnyGame, levels: Sequence[Read], look: Look, output: str, form: pictures.Format
 ) -> Iterator[tuple[str, Drawing]]:
     """Yield the pictures to make, and where each goes."""
-    from pathlib import Path
-
     from kamigen.views.board import picture
     from kamigen.views.pictures import Entry, contact_sheet, strip
 
@@ -237,7 +189,7 @@ def _facts(level: Level) -> str:
     return f"difficulty {level.difficulty}{limit}"
 
 
-def _record(one: _Shown, scene: Scene) -> dict[str, object]:
+def _record(one: Read, scene: Scene) -> dict[str, object]:
     record: dict[str, object] = {
         "file": one.file,
         "game": one.level.game,

@@ -17,7 +17,7 @@ SUFFIX = ".txt"
 UNREADABLE = "unreadable"
 
 # The largest level that any game allows takes far less.
-_MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
 
 
 def find_levels(paths: Iterable[str]) -> list[str]:
@@ -68,20 +68,30 @@ def name_of(file: str) -> str:
     return "standard-input" if file == STDIN else Path(file).stem
 
 
-def read_text(path: str) -> str:
-    """Read a text file, or raise LevelError if it is unreadable, too large or not text."""
+def read_bytes(path: str, most: int) -> bytes:
+    """Read a file, or raise LevelError if it cannot be read or is larger than that."""
     try:
         if path == STDIN:
-            raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
+            raw = sys.stdin.buffer.read(most + 1)
         else:
             with Path(path).open("rb") as file:
-                raw = file.read(_MOST_BYTES + 1)
+                raw = file.read(most + 1)
     except OSError as error:
         raise LevelError(Finding(UNREADABLE, f"cannot be read: {error.strerror}"), path) from error
-    if len(raw) > _MOST_BYTES:
+    if len(raw) > most:
         raise LevelError(
-            Finding("file-too-large", f"larger than {_MOST_BYTES} bytes, which no level is"), path
+            Finding("file-too-large", f"larger than {most} bytes, which no level is"), path
         )
+    return raw
+
+
+def read_text(path: str) -> str:
+    """Read a text file, or raise LevelError if it is unreadable, too large or not text."""
+    return as_text(read_bytes(path, MOST_BYTES), path)
+
+
+def as_text(raw: bytes, path: str) -> str:
+    """Return the text that a file holds, or raise LevelError if it is not text."""
     try:
         text = raw.decode("utf-8")
         position = raw.find(b"\0")

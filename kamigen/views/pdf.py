@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from kamigen.extras import extra
 from kamigen.views.drawing import Item, Loop, Shape, Words, handles, turns
-from kamigen.views.extras import extra
 from kamigen.views.letters import written_in
 
 if TYPE_CHECKING:

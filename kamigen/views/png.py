@@ -6,8 +6,8 @@ import io
 from typing import TYPE_CHECKING
 
 from kamigen.errors import KamigenError
+from kamigen.extras import extra
 from kamigen.views.drawing import Drawing, Loop, Point, Shape, Words, flattened
-from kamigen.views.extras import extra
 from kamigen.views.letters import written_in
 
 if TYPE_CHECKING:
