@@ -16,11 +16,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.level import Finding, Grade, Level, ParLevel, Proof, Status
+from kamigen.level import Claim, Finding, Grade, Level, ParLevel, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
     from kamigen.config import LevelConfig, ParConfig
+    from kamigen.grid import Cell
     from kamigen.rng import Rng
 
 L = TypeVar("L", bound=Level)
@@ -60,12 +61,28 @@ class Scene:
     """What a view draws: the tiles, row by row, and a caption of short facts.
 
     `palette` holds the colours a player may use, for a legend; it is empty
-    where colours are not chosen.
+    where colours are not chosen. `areas` gives every tile the label of the
+    area it belongs to: tiles of one area are drawn as one piece, and a line
+    runs between areas. Without it every tile stands alone. `marks` are the
+    cells to point out, such as those that the last move has changed.
     """
 
     tiles: tuple[tuple[Tile, ...], ...]
     caption: str
     palette: tuple[int, ...] = ()
+    areas: tuple[tuple[int, ...], ...] = ()
+    marks: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Mosaic:
+    """A board as bare colour numbers and its palette 1..colours.
+
+    This is what exports write, and what imports and pictures are read into.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    colours: int
 
 
 class Outcome(Enum):
@@ -195,6 +212,14 @@ class Game(ABC, Generic[L, C]):
     def scene(self, level: L) -> Scene:
         """What the level looks like."""
 
+    def mosaic(self, level: L) -> Mosaic:  # noqa: ARG002 - for the games that have one
+        """Return the board as bare colour numbers, in games whose boards are nothing else."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is exported")
+
+    def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> L:  # noqa: ARG002 - as above
+        """Return the level of a board and its header, or raise LevelError with one finding."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
+
 
 class ParGame(Game[LP, CP]):
     """A game that counts actions: the header's limit is to be met, the par is the best."""
@@ -244,13 +269,28 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
+def replay(game: AnyGame, level: Level, actions: Sequence[str]) -> list[Scene]:
+    """Return what the board looks like at the start and after each of the actions."""
+    play = _play_for(game, level, actions)
+    scenes = [play.scene()]
+    for action in actions:
+        play.move(action)
+        scenes.append(play.scene())
+    return scenes
+
+
 def replays(game: AnyGame, level: Level, actions: Sequence[str]) -> bool:
     """Whether the actions, played on the real board, win within their number."""
-    if level.limit is not None:
-        level = level.claiming(level.difficulty, len(actions))
-    play = game.start(level)
+    play = _play_for(game, level, actions)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:
             return False
         play.move(action)
     return play.outcome is Outcome.WON
+
+
+def _play_for(game: AnyGame, level: Level, actions: Sequence[str]) -> Play:
+    """Start the level with as many actions as will be made, whatever its header allows."""
+    if level.limit is not None:
+        level = level.claiming(level.difficulty, len(actions))
+    return game.start(level)

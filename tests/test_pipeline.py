@@ -765,7 +765,7 @@ ALLOWED: dict[str, set[str]] = {
     "budget": set(),
     "rng": set(),
     "errors": {"level"},
-    "game": {"errors", "level", "budget", "config", "rng"},
+    "game": {"errors", "level", "grid", "budget", "config", "rng"},
     "config": {"errors", "game"},
     "games": {"level", "grid", "budget", "rng", "errors", "config", "game"},
     "pipeline": {"level", "budget", "rng", "errors", "config", "game"},
