@@ -106,3 +106,12 @@ def test_boards_of_any_shape_stay_on_the_page(rows, cols):
     one = Puzzle("x", KAMI.scene(level), 1, 3, 9, "par 9", [KAMI.scene(level)] * 10, ["A1 1"] * 9)
     assert len(read([one] * 3)) >= 2
     assert len(read([one] * 3, mono=True)) >= 2
+
+
+def test_a_long_solution_is_a_list_of_actions():
+    level = kamigen.parse(LEVEL)
+    scenes = [KAMI.scene(level)] * 201
+    actions = [f"A1 {n % 4 + 1}" for n in range(200)]
+    pages = read([Puzzle("x", scenes[0], 1, 3, None, "par 200", scenes, actions)])
+    assert len(pages) == 2
+    assert "200. A1 4" in pages[1]
