@@ -71,9 +71,9 @@ def solve(level: Level, budget: Budget | None = None) -> Proof:
     return find_game(level.game).solve(level, budget or Budget())
 
 
-def confirm(level: Level, par: int, budget: Budget | None = None) -> Proof:
-    """Test a par by the second solver, which shares no search code with the first."""
-    return find_game(level.game).cross_check(level, par, budget or Budget())
+def confirm(level: Level, proof: Proof, budget: Budget | None = None) -> Proof:
+    """Test a proof by the second solver, which shares no search code with the first."""
+    return find_game(level.game).cross_check(level, proof, budget or Budget())
 
 
 def grade(level: Level, proof: Proof | None = None) -> Grade:

@@ -82,12 +82,6 @@ class LevelConfig(Model):
     """The keys that every game's config has."""
 
     difficulty: int = Field(ge=1, le=3, description="The difficulty written into the header.")
-    par: RangeOf[Annotated[int, Field(ge=0, le=1_000_000)]] = Field(
-        description="Least and greatest proven par of a level that is kept."
-    )
-    slack: int = Field(
-        default=0, ge=0, le=99, description="Actions the limit allows beyond the par."
-    )
     grade: int | None = Field(
         default=None,
         ge=1,
@@ -109,6 +103,17 @@ class LevelConfig(Model):
         """A short name of the config's content, whatever its file is called."""
         content = json.dumps(self.model_dump(mode="json"), sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+class ParConfig(LevelConfig):
+    """The keys of a game that counts actions."""
+
+    par: RangeOf[Annotated[int, Field(ge=0, le=1_000_000)]] = Field(
+        description="Least and greatest proven par of a level that is kept."
+    )
+    slack: int = Field(
+        default=0, ge=0, le=99, description="Actions the limit allows beyond the par."
+    )
 
 
 def shipped_configs() -> Path:

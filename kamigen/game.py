@@ -13,18 +13,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.level import Finding, Grade, Level, Proof
+from kamigen.level import Claim, Finding, Grade, Level, ParLevel, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
-    from kamigen.config import LevelConfig
+    from kamigen.config import LevelConfig, ParConfig
+    from kamigen.grid import Cell
     from kamigen.rng import Rng
 
 L = TypeVar("L", bound=Level)
 C = TypeVar("C", bound="LevelConfig")
+LP = TypeVar("LP", bound=ParLevel)
+CP = TypeVar("CP", bound="ParConfig")
+
+Language = Literal["en", "pt"]
+"""The languages that the terminal game speaks."""
 
 # Where each game lives. They are imported when asked for, so that
 # `kamigen --help` answers at once however many games there are.
@@ -55,12 +61,28 @@ class Scene:
     """What a view draws: the tiles, row by row, and a caption of short facts.
 
     `palette` holds the colours a player may use, for a legend; it is empty
-    where colours are not chosen.
+    where colours are not chosen. `areas` gives every tile the label of the
+    area it belongs to: tiles of one area are drawn as one piece, and a line
+    runs between areas. Without it every tile stands alone. `marks` are the
+    cells to point out, such as those that the last move has changed.
     """
 
     tiles: tuple[tuple[Tile, ...], ...]
     caption: str
     palette: tuple[int, ...] = ()
+    areas: tuple[tuple[int, ...], ...] = ()
+    marks: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Mosaic:
+    """A board as bare colour numbers and its palette 1..colours.
+
+    This is what exports write, and what imports and pictures are read into.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    colours: int
 
 
 class Outcome(Enum):
@@ -94,8 +116,8 @@ class Play(ABC):
 
     @property
     @abstractmethod
-    def actions_left(self) -> int:
-        """How many actions the limit still allows."""
+    def actions_left(self) -> int | None:
+        """How many actions the limit still allows; None if they are not counted."""
 
     @property
     @abstractmethod
@@ -127,7 +149,7 @@ class Game(ABC, Generic[L, C]):
     version: ClassVar[int]
     """Rises whenever a seed begins to produce other levels."""
     difficulties: ClassVar[tuple[Difficulty, ...]]
-    phrases: ClassVar[Mapping[str, Mapping[str, str]]]
+    phrases: ClassVar[Mapping[str, Mapping[Language, str]]]
     """What the terminal game says of this game: phrase name, language, template.
 
     There is one for every IllegalMove; `rules`, the goal and how a move is
@@ -156,12 +178,20 @@ class Game(ABC, Generic[L, C]):
         """Prove the par, or as much of it as the budget allows."""
 
     @abstractmethod
-    def cross_check(self, level: L, par: int, budget: Budget) -> Proof:
-        """Test the claim "par" by a method that shares no search code with `solve`."""
+    def cross_check(self, level: L, proof: Proof, budget: Budget) -> Proof:
+        """Test what `solve` has proven by a method that shares no search code with it."""
+
+    @abstractmethod
+    def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+        """Compare what the header claims with what is proven."""
 
     @abstractmethod
     def propose(self, config: C, rng: Rng) -> L:
         """Make a candidate board. Its header is not yet a claim."""
+
+    @abstractmethod
+    def claim(self, config: C, candidate: L, proof: Proof) -> L | str:
+        """Return the candidate under the header it deserves, or the reason to reject it."""
 
     @abstractmethod
     def difficulty(self, level: L, proof: Proof) -> Difficulty:
@@ -182,6 +212,45 @@ class Game(ABC, Generic[L, C]):
     def scene(self, level: L) -> Scene:
         """What the level looks like."""
 
+    def mosaic(self, level: L) -> Mosaic:  # noqa: ARG002 - for the games that have one
+        """Return the board as bare colour numbers, in games whose boards are nothing else."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is exported")
+
+    def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> L:  # noqa: ARG002 - as above
+        """Return the level of a board and its header, or raise LevelError with one finding."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
+
+
+class ParGame(Game[LP, CP]):
+    """A game that counts actions: the header's limit is to be met, the par is the best."""
+
+    def judge(self, level: LP, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+        """Compare the limit with the par. It may be refuted before the par is known."""
+        limit, par = level.limit, proof.par
+        if proof.lower > limit:
+            known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
+            message = f"the limit {limit} cannot be met: {known}"
+            return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
+        if par is None:
+            upper = "?" if proof.upper is None else proof.upper
+            message = f"the par is between {proof.lower} and {upper}; the budget ended there"
+            return Status.UNDECIDED, (Finding("par-unknown", message),)
+        if par < limit:
+            message = f"the limit {limit} is above the par {par}"
+            return Status.LOOSE, (Finding("limit-above-par", message, 1),)
+        return Status.PROVEN, ()
+
+    def claim(self, config: CP, candidate: LP, proof: Proof) -> LP | str:
+        """Keep a candidate whose proven par is in the config's range."""
+        least, most = config.par
+        if proof.lower > most:
+            return "par too high"
+        if proof.upper is not None and proof.upper < least:
+            return "par too low"
+        if proof.par is None:
+            return "par not proven within the nodes"
+        return candidate.claiming(config.difficulty, proof.par + config.slack)
+
 
 AnyGame = Game[Any, Any]
 
@@ -200,11 +269,28 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
+def replay(game: AnyGame, level: Level, actions: Sequence[str]) -> list[Scene]:
+    """Return what the board looks like at the start and after each of the actions."""
+    play = _play_for(game, level, actions)
+    scenes = [play.scene()]
+    for action in actions:
+        play.move(action)
+        scenes.append(play.scene())
+    return scenes
+
+
 def replays(game: AnyGame, level: Level, actions: Sequence[str]) -> bool:
     """Whether the actions, played on the real board, win within their number."""
-    play = game.start(level.claiming(level.difficulty, len(actions)))
+    play = _play_for(game, level, actions)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:
             return False
         play.move(action)
     return play.outcome is Outcome.WON
+
+
+def _play_for(game: AnyGame, level: Level, actions: Sequence[str]) -> Play:
+    """Start the level with as many actions as will be made, whatever its header allows."""
+    if level.limit is not None:
+        level = level.claiming(level.difficulty, len(actions))
+    return game.start(level)

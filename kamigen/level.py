@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import ClassVar, Self
 
 
@@ -29,10 +30,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a header promises: how hard the level is and how many actions suffice."""
+    """What a header promises: how hard the level is and how many actions suffice.
+
+    There is no limit in games that do not count actions.
+    """
 
     difficulty: int
-    limit: int
+    limit: int | None
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,36 @@ class Level:
         return self.claim.difficulty
 
     @property
-    def limit(self) -> int:
-        """The number of actions that the header allows."""
+    def limit(self) -> int | None:
+        """The number of actions that the header allows; None if they are not counted."""
         return self.claim.limit
 
-    def claiming(self, difficulty: int, limit: int) -> Self:
+    def claiming(self, difficulty: int, limit: int | None) -> Self:
         """Return the same board under another header."""
         return replace(self, claim=Claim(difficulty, limit))
+
+
+@dataclass(frozen=True)
+class ParLevel(Level):
+    """A level of a game that counts actions, so that there always is a limit."""
+
+    @property
+    def limit(self) -> int:
+        """The number of actions that the header allows."""
+        if self.claim.limit is None:
+            raise ValueError(f"a level of {self.game} has a limit")
+        return self.claim.limit
+
+
+class Status(StrEnum):
+    """What is known of a level's claim."""
+
+    PROVEN = "proven"
+    LOOSE = "loose"
+    IMPOSSIBLE = "impossible"
+    AMBIGUOUS = "ambiguous"
+    MALFORMED = "malformed"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +90,9 @@ class Proof:
 
     `upper` is witnessed by `actions`, which were replayed on the real board;
     `lower` by an exhausted search or a bound. Only when the two meet is there
-    a par. `upper` is None while no sequence is known.
+    a par. `upper` is None while no sequence is known. `facts` are whatever
+    else a game's claims rest on, as plain data: a second solver that comes to
+    other facts disagrees.
     """
 
     solver: str
@@ -72,6 +101,7 @@ class Proof:
     actions: tuple[str, ...] = ()
     states: int = 0
     seconds: float = field(default=0.0, compare=False)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def proven(self) -> bool:

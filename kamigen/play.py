@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
 
@@ -21,12 +21,10 @@ from kamigen.views.terminal import draw, legend, open_console
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kamigen.game import AnyGame, Play
+    from kamigen.game import AnyGame, Language, Play
     from kamigen.level import Level
 
-Language = Literal["en", "pt"]
-
-PHRASES: Mapping[str, Mapping[str, str]] = {
+PHRASES: Mapping[str, Mapping[Language, str]] = {
     "difficulty": {"en": "Difficulty: {name}", "pt": "Grau de dificuldade: {name}"},
     "easy": {"en": "easy", "pt": "fácil"},
     "medium": {"en": "medium", "pt": "médio"},
@@ -47,6 +45,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
+    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
@@ -70,6 +69,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         " time!",
         "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
@@ -100,8 +100,10 @@ _ENDINGS: Mapping[Outcome, str] = {
     Outcome.PLAYING: "quit",
 }
 
-_PATIENCE = Budget(seconds=20)
+HINT_SECONDS = 20.0
 """How long a player waits for a hint before an honest "I do not know" is better."""
+
+_PATIENCE = Budget(seconds=HINT_SECONDS)
 
 
 def language_from_locale(environ: Mapping[str, str]) -> Language:
@@ -112,15 +114,20 @@ def language_from_locale(environ: Mapping[str, str]) -> Language:
     return "pt" if wanted.lower().startswith("pt") else "en"
 
 
-def read_line(prompt: str) -> str:
-    """Read a line as `input` does; echo it where no terminal has done so."""
+def read_line(prompt: str, out: TextIO | None = None) -> str:
+    """Read a line as `input` does; echo it where no terminal has done so.
+
+    The prompt goes to `out`, or to the standard output.
+    """
+    if out is not None:
+        print(prompt, end="", file=out, flush=True)
     try:
-        line = input(prompt)
+        line = input(prompt) if out is None else input()
     except EOFError:
-        print()
+        print(file=out)
         raise
     if not sys.stdin.isatty():
-        print(line)
+        print(line, file=out)
     return line
 
 
@@ -139,22 +146,25 @@ def play(
     the input. A player who quits, in words or by ending the input, leaves the
     game undecided: Outcome.PLAYING. `budget` is what a hint may spend.
     """
-    session = _Session(game, level, lang, console or open_console(), budget)
-    outcome = session.run(read)
-    session.say(_ENDINGS[outcome], used=len(session.moves), limit=level.limit)
-    return outcome
+    return Session(game, level, lang=lang, console=console, budget=budget).run(read)
 
 
-class _Session:
+class Session:
     """One level on one console: shows, understands commands, says what happened."""
 
     def __init__(
-        self, game: AnyGame, level: Level, lang: Language, console: Console, budget: Budget
+        self,
+        game: AnyGame,
+        level: Level,
+        *,
+        lang: Language = "en",
+        console: Console | None = None,
+        budget: Budget = _PATIENCE,
     ) -> None:
         self._game = game
         self._level = level
         self._lang = lang
-        self._console = console
+        self._console = console or open_console()
         self._budget = budget
         self._play: Play = game.start(level)
         self._phrases = {**PHRASES, **game.phrases}
@@ -166,6 +176,14 @@ class _Session:
 
     def run(self, read: Callable[[str], str]) -> Outcome:
         """Play until the game is over, the player quits, or a hint shows that all is lost."""
+        outcome = self._run(read)
+        ending = _ENDINGS[outcome]
+        if outcome is Outcome.WON and self._level.limit is None:
+            ending = "won-uncounted"
+        self.say(ending, used=len(self.moves), limit=self._level.limit)
+        return outcome
+
+    def _run(self, read: Callable[[str], str]) -> Outcome:
         self._show_facts()
         if self._play.outcome is Outcome.PLAYING:
             self._console.print()
@@ -174,7 +192,7 @@ class _Session:
         self._show_board()
         while (outcome := self._play.outcome) is Outcome.PLAYING:
             try:
-                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
+                line = read(self._prompt()).strip()
             except EOFError:
                 return Outcome.PLAYING
             match _COMMANDS.get(line.lower(), "move"):
@@ -191,6 +209,10 @@ class _Session:
                     self._move(line)
         return outcome
 
+    def _prompt(self) -> str:
+        left = self._play.actions_left
+        return self._phrase("prompt" if left is not None else "prompt-uncounted", left=left)
+
     def say(self, phrase: str, *words: str, **values: object) -> None:
         """Write a phrase in the player's language."""
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
@@ -204,7 +226,8 @@ class _Session:
         name = next((row.name for row in self._game.difficulties if row.number == number), None)
         if name is not None:
             self.say("difficulty", name=self._phrase(name) if name in self._phrases else name)
-        self.say("limit", limit=self._level.limit)
+        if self._level.limit is not None:
+            self.say("limit", limit=self._level.limit)
         palette = self._play.scene().palette
         if palette:
             colours = legend(palette, self._console)

@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 from kamigen.config import (
     Effort,
     Impossible,
-    LevelConfig,
+    ParConfig,
     RangeOf,
     load_config,
     shipped_config,
@@ -24,7 +24,7 @@ from kamigen.errors import ConfigError
 from kamigen.game import AnyGame
 
 
-class TileConfig(LevelConfig):
+class TileConfig(ParConfig):
     """A config such as a game would add, with one of each kind of key."""
 
     tiles: RangeOf[int] = Field(default=(1, 9))
@@ -37,7 +37,7 @@ class TileConfig(LevelConfig):
         return self
 
 
-def stand_in(model: type[LevelConfig], name: str = "stand-in") -> AnyGame:
+def stand_in(model: type[ParConfig], name: str = "stand-in") -> AnyGame:
     """Return what `load_config` needs of a game."""
     return cast(AnyGame, types.SimpleNamespace(name=name, config_model=model))
 
@@ -45,7 +45,7 @@ def stand_in(model: type[LevelConfig], name: str = "stand-in") -> AnyGame:
 GAME = stand_in(TileConfig)
 
 
-def load(content: str | bytes, folder: Path) -> LevelConfig:
+def load(content: str | bytes, folder: Path) -> ParConfig:
     path = folder / "c.yaml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return load_config(GAME, path)
@@ -75,7 +75,7 @@ def test_a_config_is_read(tmp_path: Path) -> None:
 
 
 def test_the_wanted_grade_can_differ_from_the_header() -> None:
-    assert LevelConfig(difficulty=2, par=(3, 5), grade=3).wanted_grade == 3
+    assert ParConfig(difficulty=2, par=(3, 5), grade=3).wanted_grade == 3
 
 
 def test_the_digest_tells_the_content_not_the_spelling(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_no_content_raises_anything_but_a_config_error(
 
 
 def test_shipped_configs_are_found_by_game_and_difficulty() -> None:
-    game = stand_in(LevelConfig, "kami")
+    game = stand_in(ParConfig, "kami")
     assert shipped_config(game, 2) == shipped_configs() / "kami" / "2.yaml"
     with pytest.raises(ConfigError, match=r"^kami has no config for difficulty 4$"):
         shipped_config(game, 4)

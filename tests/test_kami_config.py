@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_shipped_configs_explain_every_key(difficulty: int) -> None:
     keys = {line.partition(":")[0] for line in lines if line[:1].isalpha()}
     for key in KamiConfig.model_fields:
         assert key in keys or f"`{key}`" in comments, f"{key} is not explained"
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         # `cols` stands under the comment that explains the size of the board.
         assert not line[:1].isalpha() or before[:1] == "#" or line.startswith("cols:"), line
 

@@ -6,10 +6,19 @@ from enum import StrEnum
 
 from kamigen.budget import Budget
 from kamigen.game import AnyGame
-from kamigen.level import Level
+from kamigen.level import Level, Proof
 
 # Confirms nearly every level of up to 50 regions; see the README's figures.
 DEFAULT_SECONDS = 20.0
+
+
+class Confirmation(StrEnum):
+    """What the second witness said."""
+
+    AGREES = "agrees"
+    DISAGREES = "disagrees"
+    NOT_IN_TIME = "not proven in time"
+    NOT_ASKED = "not asked"
 
 
 class Policy(StrEnum):
@@ -22,21 +31,28 @@ class Policy(StrEnum):
     ALWAYS = "always"
     NEVER = "never"
 
-
-class Confirmation(StrEnum):
-    """What the second witness said."""
-
-    AGREES = "agrees"
-    DISAGREES = "disagrees"
-    NOT_IN_TIME = "not proven in time"
-    NOT_ASKED = "not asked"
+    def refuses(self, confirmation: Confirmation) -> bool:
+        """Whether a level with this confirmation is not to be relied upon."""
+        if self is Policy.ALWAYS and confirmation is Confirmation.NOT_IN_TIME:
+            return True
+        return confirmation is Confirmation.DISAGREES
 
 
-def confirm(game: AnyGame, level: Level, par: int, policy: Policy, seconds: float) -> Confirmation:
-    """Ask the second witness whether `par` is minimal."""
+def confirm(
+    game: AnyGame, level: Level, proof: Proof, policy: Policy, seconds: float
+) -> Confirmation:
+    """Ask the second witness whether it comes to the same par and facts."""
     if policy is Policy.NEVER:
         return Confirmation.NOT_ASKED
-    witness = game.cross_check(level, par, Budget(seconds=seconds))
-    if witness.lower > par or (witness.upper is not None and witness.upper < par):
+    witness = game.cross_check(level, proof, Budget(seconds=seconds))
+    if _contradict(proof, witness):
         return Confirmation.DISAGREES
     return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME
+
+
+def _contradict(first: Proof, second: Proof) -> bool:
+    """Whether no par could satisfy the bounds of both, or their facts differ."""
+    for one, other in ((first, second), (second, first)):
+        if one.upper is not None and other.lower > one.upper:
+            return True
+    return first.proven and second.proven and first.facts != second.facts

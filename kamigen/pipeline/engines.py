@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
@@ -36,14 +37,18 @@ def run(function: Callable[[Item], Result], items: Sequence[Item], jobs: int) ->
         initializer=_end_quietly_on_interrupt,
     )
     try:
-        yield from executor.map(function, items)
-        executor.shutdown()
+        # Not `executor.map`: interrupted, it cancels what waits, and the executor's own
+        # thread then trips over the cancelled futures with a traceback.
+        waiting = deque(executor.submit(function, item) for item in items)
+        while waiting:
+            yield waiting.popleft().result()
     except BaseException:
         # Ctrl-C, or a caller who wants no more: nobody waits for unfinished levels.
-        executor.shutdown(wait=False, cancel_futures=True)
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
+    finally:
+        executor.shutdown()
 
 
 def _end_quietly_on_interrupt() -> None:

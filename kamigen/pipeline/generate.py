@@ -84,9 +84,7 @@ def make(order: Order, watcher: Watcher | None = None) -> Made | Unmade:
         provenance = Provenance(
             game.name, game.version, config.digest(), order.seed, order.index, attempt
         )
-        confirmation = confirm(
-            game, level, proof.lower, order.cross_check, order.cross_check_seconds
-        )
+        confirmation = confirm(game, level, proof, order.cross_check, order.cross_check_seconds)
         return Made(
             level,
             _checked_text(game, level, proof),
@@ -107,15 +105,10 @@ def _judge(
     game: AnyGame, config: LevelConfig, candidate: Level
 ) -> str | tuple[Level, Proof, Grade]:
     """Return the level with its proof and grade, or the reason to reject it. Cheap tests first."""
-    least, most = config.par
     proof = game.solve(candidate, Budget(nodes=config.effort.solve_nodes))
-    if proof.lower > most:
-        return "par too high"
-    if proof.upper is not None and proof.upper < least:
-        return "par too low"
-    if proof.par is None:
-        return "par not proven within the nodes"
-    level = candidate.claiming(config.difficulty, proof.par + config.slack)
+    level = game.claim(config, candidate, proof)
+    if isinstance(level, str):
+        return level
     measured = game.difficulty(level, proof).number
     if measured != config.wanted_grade:
         return "too easy" if measured < config.wanted_grade else "too hard"

@@ -1,86 +1,74 @@
-"""Verifying level files: is the header's claim true, and do both solvers say so?"""
+"""Looking into level files: what is their par, is their claim true, how hard are they?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
 from kamigen.game import find_game, replays
-from kamigen.level import Finding, Level, Proof
+from kamigen.level import Finding, Grade, Level, Proof, Status
 from kamigen.pipeline.confirm import DEFAULT_SECONDS, Confirmation, Policy, confirm
 from kamigen.pipeline.files import read_level
 
 
-class Status(StrEnum):
-    """What is known of a level's claim."""
-
-    PROVEN = "proven"
-    LOOSE = "loose"
-    IMPOSSIBLE = "impossible"
-    MALFORMED = "malformed"
-    UNDECIDED = "undecided"
-
-
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """One file to be verified, and what may be spent on it."""
+    """One file to be looked into, what may be spent on it, and what is asked."""
 
     game: str
     file: str
     budget: Budget
     cross_check: Policy = Policy.AUTO
     cross_check_seconds: float = DEFAULT_SECONDS
+    graded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What verifying a file has shown."""
+    """What looking into a file has shown.
+
+    Only a malformed file has neither level nor proof. There is a grade if it
+    was asked for and the level can be won.
+    """
 
     file: str
     game: str
     status: Status
     findings: tuple[Finding, ...]
-    limit: int | None = None
+    level: Level | None = None
     proof: Proof | None = None
     confirmation: Confirmation = Confirmation.NOT_ASKED
+    grade: Grade | None = None
+
+    @property
+    def limit(self) -> int | None:
+        """The limit in the file's header, if it has one."""
+        return self.level.limit if self.level else None
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in a sentence that names the place; the first thing if there are more."""
+        return self.findings[0].located(self.file) if self.findings else ""
 
 
 def verify(inspection: Inspection) -> Verdict:
-    """Verify one file."""
+    """Read one file, solve it, and compare its claim with what is proven."""
     game = find_game(inspection.game)
     try:
         level = read_level(game, inspection.file)
     except LevelError as error:
         return Verdict(inspection.file, game.name, Status.MALFORMED, (error.finding,))
     proof = game.solve(level, inspection.budget)
-    if not replays(game, level, proof.actions):
+    if proof.upper is not None and not replays(game, level, proof.actions):
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
-    status, findings = _claim_status(level, proof)
+    status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED
-    if proof.par is not None:
+    if proof.proven:
         confirmation = confirm(
-            game, level, proof.par, inspection.cross_check, inspection.cross_check_seconds
+            game, level, proof, inspection.cross_check, inspection.cross_check_seconds
         )
-    return Verdict(inspection.file, game.name, status, findings, level.limit, proof, confirmation)
-
-
-def _claim_status(level: Level, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
-    """Compare the header's limit with what is known of the par.
-
-    The limit may be refuted although the par itself is not known.
-    """
-    limit, par = level.limit, proof.par
-    if proof.lower > limit:
-        known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
-        message = f"the limit {limit} cannot be met: {known}"
-        return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
-    if par is None:
-        upper = "?" if proof.upper is None else proof.upper
-        message = f"the par is between {proof.lower} and {upper}; the budget ended there"
-        return Status.UNDECIDED, (Finding("par-unknown", message),)
-    if par < limit:
-        message = f"the limit {limit} is above the par {par}"
-        return Status.LOOSE, (Finding("limit-above-par", message, 1),)
-    return Status.PROVEN, ()
+    grade = None
+    if inspection.graded and status in (Status.PROVEN, Status.LOOSE):
+        grade = game.grade(level, proof)
+    return Verdict(inspection.file, game.name, status, findings, level, proof, confirmation, grade)

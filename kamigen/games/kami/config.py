@@ -12,7 +12,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from kamigen.config import Impossible, LevelConfig, RangeOf
+from kamigen.config import Impossible, ParConfig, RangeOf
 from kamigen.games.kami.level import MOST_CELLS, MOST_COLOURS, MOST_ROWS
 from kamigen.games.kami.styles import STYLES, SYMMETRIES, Sheet, Style, Symmetry
 
@@ -33,7 +33,7 @@ def _symmetries_in_order(weights: Mapping[Symmetry, int]) -> Mapping[Symmetry, i
     return {symmetry: weights[symmetry] for symmetry in SYMMETRIES if symmetry in weights}
 
 
-class KamiConfig(LevelConfig):
+class KamiConfig(ParConfig):
     """The keys of a KAMI config."""
 
     rows: RangeOf[_Side] = Field(description="Least and greatest number of rows.")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
-from kamigen.game import Difficulty, Game, Play, Scene
+from kamigen.game import Difficulty, Mosaic, ParGame, Play, Scene
 from kamigen.games.kami import cpsat, generator, grader
 from kamigen.games.kami import level as text
 from kamigen.games.kami.config import KamiConfig
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.level import KamiLevel
-from kamigen.games.kami.play import PHRASES, KamiPlay
+from kamigen.games.kami.play import PHRASES, KamiPlay, scene
 from kamigen.games.kami.search import solve
 from kamigen.grid import cell_name
-from kamigen.level import Finding, Grade, Proof
+from kamigen.level import Claim, Finding, Grade, Proof
 from kamigen.rng import Rng
 
 
-class Kami(Game[KamiLevel, KamiConfig]):
+class Kami(ParGame[KamiLevel, KamiConfig]):
     """Paint regions until the board has one colour."""
 
     name = "kami"
@@ -56,9 +56,9 @@ class Kami(Game[KamiLevel, KamiConfig]):
         )
         return Proof("search", proof.lower, proof.upper, actions, proof.states, proof.seconds)
 
-    def cross_check(self, level: KamiLevel, par: int, budget: Budget) -> Proof:
-        """Ask CP-SAT for a sequence of `par` actions, and for one fewer."""
-        return cpsat.confirm(level, par, budget)
+    def cross_check(self, level: KamiLevel, proof: Proof, budget: Budget) -> Proof:
+        """Ask CP-SAT for a sequence of par actions, and for one fewer."""
+        return cpsat.confirm(level, proof.lower, budget)
 
     def propose(self, config: KamiConfig, rng: Rng) -> KamiLevel:
         """Draw a board in one of the config's styles."""
@@ -78,4 +78,16 @@ class Kami(Game[KamiLevel, KamiConfig]):
 
     def scene(self, level: KamiLevel) -> Scene:
         """The board, and its header in words."""
-        return KamiPlay(level).scene()
+        return scene(level.cells, level.colours, f"limit {level.limit}")
+
+    def mosaic(self, level: KamiLevel) -> Mosaic:
+        """The cells and the palette."""
+        return Mosaic(level.cells, level.colours)
+
+    def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> KamiLevel:
+        """Return the level if the parser would accept it."""
+        level = KamiLevel(claim, mosaic.cells, mosaic.colours)
+        for finding in self.check(level):
+            # Line and column are those of a text that nobody has seen.
+            raise LevelError(Finding(finding.code, finding.message))
+        return level
