@@ -15,9 +15,9 @@ import yaml
 from kamigen.config import load_config, shipped_config, shipped_configs
 from kamigen.errors import ConfigError, GenerationError
 from kamigen.game import find_game
+from kamigen.games.boards.styles import STYLES, SYMMETRIES, Style
 from kamigen.games.kami.config import KamiConfig
 from kamigen.games.kami.generator import propose
-from kamigen.games.kami.styles import STYLES, SYMMETRIES, Style
 from kamigen.grid import framed, regions
 from kamigen.level import Claim
 from kamigen.rng import Rng

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import kamigen
 from kamigen.errors import KamigenError, LevelError
 from kamigen.game import find_game
+from kamigen.games.boards import text as text_module
 from kamigen.games.kami import level as level_module
 from kamigen.games.kami.level import KamiLevel, format_level, parse
 from kamigen.level import Claim, Finding
@@ -48,7 +49,7 @@ def codes_in(module: ModuleType) -> set[str]:
     for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue
-        if node.func.id not in ("Finding", "_refuse", "_refuse_token"):
+        if node.func.id not in ("Finding", "refuse", "refuse_token"):
             continue
         code = node.args[0]
         if isinstance(code, ast.Constant):
@@ -465,7 +466,7 @@ class TestRefused:
         assert 10 < len(message) < 100
 
     def test_every_code_in_the_source_has_a_text(self):
-        in_source = codes_in(level_module) | codes_in(files_module)
+        in_source = codes_in(level_module) | codes_in(text_module) | codes_in(files_module)
         # "unreadable" has files that no text can be, see TestUnreadable.
         assert in_source == {row[1] for row in REFUSED.values()} | {"unreadable"}
 

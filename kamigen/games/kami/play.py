@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from kamigen.errors import IllegalMove
 from kamigen.game import Hint, Outcome, Play, Scene, Tile
+from kamigen.games.boards.scene import areas
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.games.kami.search import solve
-from kamigen.grid import Cell, cell_name, framed, inner_cells, parse_cell, regions
+from kamigen.grid import Cell, cell_name, inner_cells, parse_cell
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
@@ -157,16 +158,7 @@ def scene(
     """Return what a board looks like; `actions` says how many there are, for the caption."""
     tiles = tuple(tuple(Tile(colour, "") for colour in row) for row in cells)
     caption = f"{len(cells)}×{len(cells[0])}, colours 1 to {colours}, {actions}"
-    return Scene(tiles, caption, tuple(range(1, colours + 1)), _areas(cells), changed)
-
-
-def _areas(cells: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The number of its region for every cell, in the order in which a reader meets them."""
-    labels = [[0] * len(row) for row in cells]
-    for number, region in enumerate(regions(framed(cells))):
-        for row, column in region:
-            labels[row - 1][column - 1] = number
-    return tuple(map(tuple, labels))
+    return Scene(tiles, caption, tuple(range(1, colours + 1)), areas(cells), changed)
 
 
 def _spelled(cell: Cell, colour: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isqrt
 
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import Cell
 from kamigen.rng import Rng
 

@@ -1,4 +1,4 @@
-"""The styles in which KAMI boards are drawn, and what makes a drawing a board.
+"""The styles in which boards of colours are drawn, and what makes a drawing a board.
 
 A style is a pure function of a sheet, a number of colours, a grain and a
 random stream. It may leave specks, or a colour out, or break the symmetry;
@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from kamigen.games.kami.styles.bands import rings, stripes, waves
-from kamigen.games.kami.styles.cutouts import collage, islands
-from kamigen.games.kami.styles.finish import merge_specks, restore_colours
-from kamigen.games.kami.styles.motifs import checker, tiles
-from kamigen.games.kami.styles.organic import blobs, noise
-from kamigen.games.kami.styles.pieces import patchwork, shards
-from kamigen.games.kami.styles.sheet import SYMMETRIES, Sheet, Symmetry
+from kamigen.games.boards.styles.bands import rings, stripes, waves
+from kamigen.games.boards.styles.cutouts import collage, islands
+from kamigen.games.boards.styles.finish import merge_specks, restore_colours
+from kamigen.games.boards.styles.motifs import checker, tiles
+from kamigen.games.boards.styles.organic import blobs, noise
+from kamigen.games.boards.styles.pieces import patchwork, shards
+from kamigen.games.boards.styles.sheet import SYMMETRIES, Sheet, Symmetry
 from kamigen.grid import Grid, inner_cells
 from kamigen.rng import Rng
 

@@ -1,4 +1,4 @@
-"""KAMI's styles: every board has its shape, its colours, its symmetry, and comes again."""
+"""The styles: every board has its shape, its colours, its symmetry, and comes again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kamigen.games.kami.styles import STYLES, SYMMETRIES, Sheet, Style, Symmetry, draw_board
-from kamigen.games.kami.styles.fields import swell, zigzag
-from kamigen.games.kami.styles.finish import merge_specks, restore_colours
-from kamigen.games.kami.styles.palette import another, map_colours, sequence
+from kamigen.games.boards.styles import STYLES, SYMMETRIES, Sheet, Style, Symmetry, draw_board
+from kamigen.games.boards.styles.fields import swell, zigzag
+from kamigen.games.boards.styles.finish import merge_specks, restore_colours
+from kamigen.games.boards.styles.palette import another, map_colours, sequence
 from kamigen.grid import Grid, framed, inner_cells, regions
 from kamigen.rng import Rng
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kamigen.games.kami.styles.bands import rings
-from kamigen.games.kami.styles.cutouts import collage
-from kamigen.games.kami.styles.fields import outline
-from kamigen.games.kami.styles.finish import restore_colours
-from kamigen.games.kami.styles.organic import noise
-from kamigen.games.kami.styles.palette import shuffled_palette
-from kamigen.games.kami.styles.sheet import Sheet, Symmetry
+from kamigen.games.boards.styles.bands import rings
+from kamigen.games.boards.styles.cutouts import collage
+from kamigen.games.boards.styles.fields import outline
+from kamigen.games.boards.styles.finish import restore_colours
+from kamigen.games.boards.styles.organic import noise
+from kamigen.games.boards.styles.palette import shuffled_palette
+from kamigen.games.boards.styles.sheet import Sheet, Symmetry
 from kamigen.grid import Cell, Grid
 from kamigen.rng import Rng
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kamigen.games.kami.styles.fields import ROUND, Field, turned
-from kamigen.games.kami.styles.palette import another
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.fields import ROUND, Field, turned
+from kamigen.games.boards.styles.palette import another
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import FRAME, Cell, Grid, neighbours
 from kamigen.rng import Rng
 

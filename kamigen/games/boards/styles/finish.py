@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kamigen.games.kami.styles.fields import ROUND
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.fields import ROUND
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import FRAME, Cell, Grid, neighbours, regions
 from kamigen.rng import Rng
 

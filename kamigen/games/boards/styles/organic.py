@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import FRAME, Cell, Grid
 from kamigen.rng import Rng
 

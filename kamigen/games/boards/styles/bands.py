@@ -7,7 +7,7 @@ takes the next colour, as if a part of the sheet had been folded over.
 
 from __future__ import annotations
 
-from kamigen.games.kami.styles.fields import (
+from kamigen.games.boards.styles.fields import (
     CROSSED,
     ROUND,
     STRAIGHT,
@@ -18,8 +18,8 @@ from kamigen.games.kami.styles.fields import (
     turned,
     zigzag,
 )
-from kamigen.games.kami.styles.palette import sequence
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.palette import sequence
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import Cell, Grid
 from kamigen.rng import Rng
 

@@ -7,8 +7,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from kamigen.games.kami.styles.palette import map_colours
-from kamigen.games.kami.styles.sheet import Sheet
+from kamigen.games.boards.styles.palette import map_colours
+from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import Grid
 from kamigen.rng import Rng
 

@@ -1,0 +1,1 @@
+"""What games on boards of colours share: their text, their drawings, their configs' keys."""
