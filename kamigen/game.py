@@ -16,7 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.level import Claim, Finding, Grade, Level, ParLevel, Proof, Status
+from kamigen.level import Claim, Finding, Grade, Level, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 L = TypeVar("L", bound=Level)
 C = TypeVar("C", bound="LevelConfig")
-LP = TypeVar("LP", bound=ParLevel)
 CP = TypeVar("CP", bound="ParConfig")
 
 Language = Literal["en", "pt"]
@@ -36,6 +35,7 @@ Language = Literal["en", "pt"]
 # `kamigen --help` answers at once however many games there are.
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
+    "floodit": "kamigen.games.floodit.game:Floodit",
 }
 
 
@@ -221,13 +221,16 @@ class Game(ABC, Generic[L, C]):
         raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
 
 
-class ParGame(Game[LP, CP]):
-    """A game that counts actions: the header's limit is to be met, the par is the best."""
+class ParGame(Game[L, CP]):
+    """A game that counts actions: the header's limit is to be met, the par is the best.
 
-    def judge(self, level: LP, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+    A level without a limit claims nothing: it is proven as soon as its par is.
+    """
+
+    def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
         """Compare the limit with the par. It may be refuted before the par is known."""
         limit, par = level.limit, proof.par
-        if proof.lower > limit:
+        if limit is not None and proof.lower > limit:
             known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
             message = f"the limit {limit} cannot be met: {known}"
             return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
@@ -235,12 +238,12 @@ class ParGame(Game[LP, CP]):
             upper = "?" if proof.upper is None else proof.upper
             message = f"the par is between {proof.lower} and {upper}; the budget ended there"
             return Status.UNDECIDED, (Finding("par-unknown", message),)
-        if par < limit:
+        if limit is not None and par < limit:
             message = f"the limit {limit} is above the par {par}"
             return Status.LOOSE, (Finding("limit-above-par", message, 1),)
         return Status.PROVEN, ()
 
-    def claim(self, config: CP, candidate: LP, proof: Proof) -> LP | str:
+    def claim(self, config: CP, candidate: L, proof: Proof) -> L | str:
         """Keep a candidate whose proven par is in the config's range."""
         least, most = config.par
         if proof.lower > most:

@@ -257,13 +257,13 @@ from kamigen.level import Claim
 
 rng = random.Random(1)
 cells = tuple(tuple(rng.randint(1, 6) for _ in range(16)) for _ in range(10))
-run = cpsat._run
+run = cpsat.run_watched
 
 def announced(*arguments):
     print("solving", flush=True)
     return run(*arguments)
 
-cpsat._run = announced
+cpsat.run_watched = announced
 try:
     cpsat.confirm(KamiLevel(Claim(1, 0), cells, 6), 14, Budget())
 except KeyboardInterrupt:

@@ -1,0 +1,1 @@
+"""Flood-It: flood the board from its top-left cell, in as few actions as possible."""
