@@ -15,3 +15,16 @@ def solve(
     bytes: int,
     jobs: int,
 ) -> Answer: ...
+def solve_flood(
+    colours: list[int],
+    touching: list[list[int]],
+    *,
+    palette: int,
+    lower: int,
+    upper: int,
+    last_plays: int,
+    most: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    bytes: int,
+) -> tuple[int, list[int] | None, int, int]: ...

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "floodit_binding.hpp"
 #include "kernel.hpp"
 
 namespace nb = nanobind;
@@ -121,4 +122,5 @@ NB_MODULE(KAMIGEN_MODULE, module) {
                nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("beam_width"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
                nb::arg("bytes"), nb::arg("jobs"));
+    floodit::bind(module);
 }

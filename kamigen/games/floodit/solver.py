@@ -7,6 +7,52 @@ replayed in Python before it is claimed.
 
 from __future__ import annotations
 
-from kamigen.games.floodit.search import PondProof, solve
+import os
+import time
+from functools import cache
+from types import ModuleType
 
-__all__ = ["PondProof", "solve"]
+from kamigen import native
+from kamigen.budget import Budget
+from kamigen.games.floodit import search
+from kamigen.games.floodit.pond import Pond, greedy_plays, least_plays, spelled
+from kamigen.games.floodit.search import PondProof, checked
+
+# The environment variable that forces the Python search, as for KAMI.
+CHOICE = "KAMIGEN_SOLVER"
+
+# What the kernel's floods may take before it gives up.
+_MOST_BYTES = 3 << 28
+
+# The kernel's sets of colours are one machine word.
+_MOST_COLOURS = 64
+
+
+def solve(pond: Pond, budget: Budget, *, most: int | None = None) -> PondProof:
+    """Find the par of a pond; with `most`, only whether it is `most` or less."""
+    kernel = _kernel()
+    forced = os.environ.get(CHOICE) == "python"
+    if kernel is None or forced or len(pond.palette) > _MOST_COLOURS:
+        return search.solve(pond, budget, most=most)
+    started = time.perf_counter()
+    plays = greedy_plays(pond)
+    lower, free_plays, states, _ = kernel.solve_flood(
+        pond.colours,
+        pond.touching,
+        palette=len(pond.palette),
+        lower=least_plays(pond),
+        upper=len(plays),
+        last_plays=pond.last_plays,
+        most=most,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        bytes=_MOST_BYTES,
+    )
+    if free_plays is not None:
+        plays = spelled(pond, free_plays)
+    return checked(pond, PondProof(lower, tuple(plays), states, time.perf_counter() - started))
+
+
+@cache
+def _kernel() -> ModuleType | None:
+    return native.load()
