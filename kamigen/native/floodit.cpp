@@ -14,23 +14,46 @@ class Rounds {
 
     template <int W>
     void run() {
-        Beam beam(question_.pond, meter_);
-        std::unique_ptr<Decision<W>> decision;
-        for (int width = first_width; !settled(); width = std::min(width * widening, widest)) {
-            note(beam.run(width, upper_ - 1 - question_.last_plays));
-            if (question_.pond.size() > most_regions) {
-                if (width >= widest) return;
-            } else if (!settled()) {
-                const int free = question_.most.value_or(known_.lower) - question_.last_plays;
-                if (!decision) decision = std::make_unique<Decision<W>>(question_.pond, meter_);
-                if (!note(decision->run(free))) known_.lower = free + 1 + question_.last_plays;
-            }
+        if (question_.pond.palette <= 32) {
+            run<W, std::uint32_t>();
+        } else {
+            run<W, std::uint64_t>();
         }
     }
 
     Known& known() { return known_; }
 
   private:
+    template <int W, typename Colours>
+    void run() {
+        Beam<Colours> beam(question_.pond, meter_);
+        const bool large = question_.pond.size() > most_regions;
+        std::unique_ptr<Decision<W>> decision;
+        std::int64_t deciding = 0;
+        int last_width = 0;
+        for (int width = first_width; !settled();) {
+            if (width >= 2 * last_width) {
+                note(beam.run(width, free_below()));
+                last_width = width;
+            }
+            if (large) {
+                if (width >= widest) return;
+                width *= 2;
+            } else if (!settled()) {
+                const int free = question_.most.value_or(known_.lower) - question_.last_plays;
+                if (!decision) decision = std::make_unique<Decision<W>>(question_.pond, meter_);
+                const std::int64_t before = meter_.account().nodes();
+                if (!note(decision->run(free))) known_.lower = free + 1 + question_.last_plays;
+                deciding += meter_.account().nodes() - before;
+                const std::int64_t fair = deciding / (beam_share * (free_below() + 1));
+                width = static_cast<int>(std::clamp<std::int64_t>(fair, width, widest));
+            }
+        }
+    }
+
+    // One free play fewer than are known to win.
+    int free_below() const { return upper_ - 1 - question_.last_plays; }
+
     bool settled() const {
         if (known_.lower >= upper_) return true;
         const auto most = question_.most;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,10 +19,14 @@ namespace kamigen::floodit {
 constexpr int most_regions = 640;
 constexpr int most_colours = 64;
 
-// The beam's widths: the first, the factor from one round to the next, the last.
-constexpr int first_width = 16;
-constexpr int widening = 4;
+// The beam's first and last width, and how many times the nodes of a beam the
+// refutations before it must have taken.
+constexpr int first_width = 32;
 constexpr int widest = 4096;
+constexpr int beam_share = 2;
+
+// What the step from distance d - 1 to d counts in the beam's score.
+constexpr std::int64_t step_weight(int distance) { return distance <= 2 ? 1 : 4; }
 
 // How many of the last plays the bound answers exactly.
 constexpr int tail = 3;
@@ -39,19 +42,17 @@ struct Pond {
 
 using Plays = std::vector<int>;
 
-// Bits of a size known only at run time, for floods of large boards.
-using Words = std::vector<std::uint64_t>;
-
-inline bool holds(const Words& words, int region) { return words[region >> 6] >> (region & 63) & 1; }
-inline void add(Words& words, int region) { words[region >> 6] |= std::uint64_t{1} << (region & 63); }
-
+// The beam over sums of distances. A state knows all distances from its flood; the
+// pass over them that finds the first colours of all shortest ways also tells
+// the distances of every child, so none is measured anew.
+template <typename Colours>
 class Beam {
   public:
     Beam(const Pond& pond, Meter& meter)
-        : pond_(pond), meter_(meter), first_(pond.size() + 1), seen_(pond.size(), 0),
-          firsts_(pond.size()), level_(), following_(), keys_(pond.size()) {
+        : pond_(pond), meter_(meter), begin_(pond.size() + 1), keys_(pond.size()),
+          order_(pond.size()) {
         for (int region = 0; region < pond.size(); ++region) {
-            first_[region] = static_cast<int>(edges_.size());
+            begin_[region] = static_cast<int>(edges_.size());
             for (const int other : pond.touching[region]) edges_.push_back(other);
             // Any fixed mixing will do: equal keys are compared flood by flood.
             std::uint64_t key = (region + 1) * 0x9e3779b97f4a7c15u;
@@ -59,22 +60,23 @@ class Beam {
             key = (key ^ key >> 27) * 0x94d049bb133111ebu;
             keys_[region] = key ^ key >> 31;
         }
-        first_[pond.size()] = static_cast<int>(edges_.size());
+        begin_[pond.size()] = static_cast<int>(edges_.size());
     }
 
     // At most `most` free plays that win, the fewest that a beam of this width finds.
     std::optional<Plays> run(int width, int most) {
         history_.clear();
-        State start{Words((pond_.size() + 63) / 64), {0}, 0, -1};
-        std::vector<State> states{grown(start, {0})};
+        states_.resize(1);
+        states_[0] = {distances(), 0, -1};
         std::vector<Child> children;
         for (int plays = 0; plays <= most; ++plays) {
             children.clear();
-            for (int number = 0; number < static_cast<int>(states.size()); ++number) {
+            if (firsts_.size() < states_.size()) firsts_.resize(states_.size());
+            for (int number = 0; number < static_cast<int>(states_.size()); ++number) {
                 meter_.tick();
                 meter_.work(pond_.size() / regions_per_unit);
-                State& state = states[number];
-                survey(state);
+                State& state = states_[number];
+                survey(state, firsts_[number]);
                 if (total_ == 0) return past(state.entry);
                 if (plays == most) continue;
                 for (int colour = 0; colour < pond_.palette; ++colour) {
@@ -83,7 +85,7 @@ class Beam {
                     }
                 }
             }
-            states = best(states, children, width);
+            select(children, width);
         }
         return std::nullopt;
     }
@@ -91,10 +93,12 @@ class Beam {
   private:
     // A pass over so many regions takes about as long as a node of the search.
     static constexpr int regions_per_unit = 128;
+    static constexpr int counter_bits = 7;
+
+    using Distances = std::vector<std::uint16_t>;
 
     struct State {
-        Words flooded;
-        std::vector<int> exposed;
+        Distances distance;
         std::uint64_t key;
         int entry;  // of the history; -1 at the start
     };
@@ -106,139 +110,136 @@ class Beam {
         auto operator<=>(const Child&) const = default;
     };
 
-    std::vector<State> best(const std::vector<State>& states, std::vector<Child>& children,
-                            int width) {
-        std::sort(children.begin(), children.end());
-        std::vector<State> kept;
-        std::vector<int> table(std::bit_ceil(static_cast<std::size_t>(4 * width)), -1);
-        std::vector<int> taken;
-        for (const Child& child : children) {
-            const State& parent = states[child.number];
-            taken.clear();
-            std::uint64_t key = parent.key;
-            for (const int region : parent.exposed) {
-                if (pond_.colours[region] == child.colour) {
-                    taken.push_back(region);
-                    key ^= keys_[region];
+    Distances distances() const {
+        constexpr std::uint16_t unknown = 0xffff;
+        Distances distance(pond_.size(), unknown);
+        std::vector<int> queue{0};
+        distance[0] = 0;
+        for (std::size_t next = 0; next < queue.size(); ++next) {
+            for (const int other : pond_.touching[queue[next]]) {
+                if (distance[other] == unknown) {
+                    distance[other] = distance[queue[next]] + 1;
+                    queue.push_back(other);
                 }
             }
-            std::size_t slot = key & (table.size() - 1);
+        }
+        return distance;
+    }
+
+    // Makes the children of least score the new states; of equal floods only the first.
+    void select(std::vector<Child>& children, int width) {
+        std::sort(children.begin(), children.end());
+        following_.clear();
+        table_.assign(std::bit_ceil(static_cast<std::size_t>(4 * width)), -1);
+        for (const Child& child : children) {
+            const State& parent = states_[child.number];
+            const std::vector<Colours>& firsts = firsts_[child.number];
+            std::uint64_t key = parent.key;
+            for (int region = 0; region < pond_.size(); ++region) {
+                const bool taken =
+                    parent.distance[region] == 1 && pond_.colours[region] == child.colour;
+                key ^= taken ? keys_[region] : 0;
+            }
+            nearer(parent.distance, firsts, Colours{1} << child.colour, candidate_);
+            std::size_t slot = key & (table_.size() - 1);
             bool same = false;
-            while (table[slot] >= 0 && !same) {
-                same = is_child(kept[table[slot]], key, parent, taken);
-                slot = (slot + 1) & (table.size() - 1);
+            for (; table_[slot] >= 0; slot = (slot + 1) & (table_.size() - 1)) {
+                const State& other = following_[table_[slot]];
+                // Equal floods have equal distances, and the other way round.
+                same = other.key == key && other.distance == candidate_;
+                if (same) break;
             }
             if (same) continue;
-            while (table[slot] >= 0) slot = (slot + 1) & (table.size() - 1);
-            table[slot] = static_cast<int>(kept.size());
-            kept.push_back(grown(parent, taken));
-            kept.back().entry = static_cast<int>(history_.size());
+            table_[slot] = static_cast<int>(following_.size());
+            following_.push_back({candidate_, key, static_cast<int>(history_.size())});
             history_.push_back({parent.entry, child.colour});
-            if (static_cast<int>(kept.size()) == width) break;
+            if (static_cast<int>(following_.size()) == width) break;
         }
-        return kept;
+        states_.swap(following_);
     }
 
-    static bool is_child(const State& other, std::uint64_t key, const State& parent,
-                         const std::vector<int>& taken) {
-        if (other.key != key) return false;
-        Words flooded = parent.flooded;
-        for (const int region : taken) add(flooded, region);
-        return flooded == other.flooded;
-    }
-
-    State grown(const State& state, const std::vector<int>& taken) {
-        State after{state.flooded, {}, state.key, state.entry};
-        for (const int region : taken) {
-            add(after.flooded, region);
-            after.key ^= keys_[region];
-        }
-        const int now = next_mark(1);
-        const auto expose = [&](int region) {
-            if (!holds(after.flooded, region) && seen_[region] != now) {
-                seen_[region] = now;
-                after.exposed.push_back(region);
-            }
-        };
-        after.exposed.reserve(state.exposed.size() + 2 * taken.size());
-        for (const int region : state.exposed) expose(region);
-        for (const int region : taken) {
-            for (int edge = first_[region]; edge < first_[region + 1]; ++edge) expose(edges_[edge]);
-        }
-        return after;
-    }
-
-    // Closes a state, and measures the distances and which plays shorten them.
-    void survey(State& state) {
-        while (true) {
-            const std::uint64_t finishable = measure(state);
-            if (finishable == 0) return;
-            std::vector<int> taken;
-            for (const int region : state.exposed) {
-                if (finishable >> pond_.colours[region] & 1) taken.push_back(region);
-            }
-            state = grown(state, taken);
+    // The distances after all exposed regions of some colours were taken.
+    static void nearer(const Distances& distance, const std::vector<Colours>& firsts,
+                       Colours colours, Distances& after) {
+        after.resize(distance.size());
+        for (std::size_t region = 0; region < distance.size(); ++region) {
+            after[region] = distance[region] - ((firsts[region] & colours) != 0);
         }
     }
 
-    // One breadth-first pass; returns the colours that can be finished.
-    std::uint64_t measure(const State& state) {
-        // Regions met at distance d are marked base + d, so older marks are lower.
-        const int base = next_mark(pond_.size() + 2);
-        std::uint64_t exposed = 0;
-        std::uint64_t hidden = 0;
-        level_ = state.exposed;
-        for (const int region : level_) {
-            seen_[region] = base + 1;
-            firsts_[region] = std::uint64_t{1} << pond_.colours[region];
-            exposed |= firsts_[region];
-        }
-        // Counters of all colours at once: plane i holds bit i of every counter.
-        std::uint64_t planes[32]{};
-        total_ = 0;
-        for (int distance = 1; !level_.empty(); ++distance) {
-            total_ += static_cast<std::int64_t>(distance) * static_cast<std::int64_t>(level_.size());
-            following_.clear();
-            const int mark = base + distance + 1;
-            for (const int region : level_) {
-                const std::uint64_t firsts = firsts_[region];
-                std::uint64_t carry = firsts;
-                for (int plane = 0; carry != 0; ++plane) {
-                    const std::uint64_t both = planes[plane] & carry;
-                    planes[plane] ^= carry;
-                    carry = both;
+    // Closes a state, and measures which plays shorten how many distances.
+    void survey(State& state, std::vector<Colours>& firsts) {
+        while (const Colours finishable = measure(state, firsts)) {
+            for (int region = 0; region < pond_.size(); ++region) {
+                if (state.distance[region] == 1 && finishable >> pond_.colours[region] & 1) {
+                    state.key ^= keys_[region];
                 }
-                for (int edge = first_[region]; edge < first_[region + 1]; ++edge) {
-                    const int other = edges_[edge];
-                    if (seen_[other] == mark) {
-                        firsts_[other] |= firsts;
-                    } else if (seen_[other] < base && !holds(state.flooded, other)) {
-                        seen_[other] = mark;
-                        firsts_[other] = firsts;
-                        hidden |= std::uint64_t{1} << pond_.colours[other];
-                        following_.push_back(other);
+            }
+            nearer(state.distance, firsts, finishable, candidate_);
+            state.distance.swap(candidate_);
+        }
+    }
+
+    // One pass over the dry regions, nearest first; returns the colours that can be finished.
+    Colours measure(const State& state, std::vector<Colours>& firsts) {
+        const Distances& distance = state.distance;
+        firsts.assign(pond_.size(), 0);
+        starts_.assign(2, 0);
+        for (const std::uint16_t steps : distance) {
+            if (steps + 2u > starts_.size()) starts_.resize(steps + 2u, 0);
+            ++starts_[steps + 1u];
+        }
+        // After this and the loop below, starts_[d] is where distance d ends in the order.
+        for (std::size_t steps = 1; steps < starts_.size(); ++steps) {
+            starts_[steps] += starts_[steps - 1];
+        }
+        for (int region = 0; region < pond_.size(); ++region) {
+            order_[starts_[distance[region]]++] = region;
+        }
+        Colours exposed = 0;
+        Colours hidden = 0;
+        total_ = 0;
+        std::int64_t score = 0;
+        std::fill_n(nearer_, pond_.palette, 0);
+        int next = starts_[0];
+        for (int steps = 1; next < pond_.size(); ++steps) {
+            const std::int64_t weight = step_weight(steps);
+            score += weight;
+            total_ += score * (starts_[steps] - next);
+            while (next < starts_[steps]) {
+                // Counters of all colours at once: plane i holds bit i of every counter.
+                // A fixed number of planes takes no branch, so it is emptied now and then.
+                Colours planes[counter_bits]{};
+                const int stop = std::min(starts_[steps], next + (1 << counter_bits) - 1);
+                for (; next < stop; ++next) {
+                    const int region = order_[next];
+                    const Colours own = Colours{1} << pond_.colours[region];
+                    Colours set = 0;
+                    if (steps == 1) {
+                        exposed |= set = own;
+                    } else {
+                        hidden |= own;
+                        for (int edge = begin_[region]; edge < begin_[region + 1]; ++edge) {
+                            const int other = edges_[edge];
+                            const Colours shortest = distance[other] == steps - 1;
+                            set |= firsts[other] & (Colours{0} - shortest);
+                        }
+                    }
+                    firsts[region] = set;
+                    for (Colours& plane : planes) {
+                        const Colours both = plane & set;
+                        plane ^= set;
+                        set = both;
+                    }
+                }
+                for (int plane = 0; plane < counter_bits; ++plane) {
+                    for (Colours rest = planes[plane]; rest != 0; rest &= rest - 1) {
+                        nearer_[std::countr_zero(rest)] += weight << plane;
                     }
                 }
             }
-            level_.swap(following_);
-        }
-        for (int colour = 0; colour < pond_.palette; ++colour) {
-            nearer_[colour] = 0;
-            for (int plane = 0; plane < 32; ++plane) {
-                nearer_[colour] += static_cast<std::int64_t>(planes[plane] >> colour & 1) << plane;
-            }
         }
         return exposed & ~hidden;
-    }
-
-    int next_mark(int room) {
-        if (mark_ > (1 << 30)) {
-            std::fill(seen_.begin(), seen_.end(), 0);
-            mark_ = 1;
-        }
-        const int now = mark_;
-        mark_ += room;
-        return now;
     }
 
     Plays past(int entry) const {
@@ -250,16 +251,18 @@ class Beam {
 
     const Pond& pond_;
     Meter& meter_;
-    std::vector<int> first_;  // where a region's part of `edges_` begins
+    std::vector<int> begin_;  // where a region's part of `edges_` begins
     std::vector<int> edges_;
-    std::vector<int> seen_;
-    std::vector<std::uint64_t> firsts_;  // the first colours of all shortest ways to a region
-    std::vector<int> level_, following_;
     std::vector<std::uint64_t> keys_;
+    std::vector<int> order_;   // the regions by their distance
+    std::vector<int> starts_;  // where each distance starts in the order
+    std::vector<State> states_, following_;
+    std::vector<std::vector<Colours>> firsts_;  // by state: the first colours of shortest ways
+    Distances candidate_;
+    std::vector<int> table_;
     std::vector<std::pair<int, int>> history_;
     std::int64_t total_ = 0;
     std::int64_t nearer_[most_colours]{};
-    int mark_ = 1;
 };
 
 template <int W>
@@ -322,24 +325,24 @@ class Decision {
         bool answer = false;
     };
 
-    static constexpr int answer_bits = 13;
+    static constexpr int answer_bits = 15;
     static constexpr std::size_t floods_between_charges = 4096;
 
     void grow(Set& reach, const Set& added) const {
         added.each([&](int region) { reach |= near_[region]; });
     }
 
-    // Finishes all colours that can be finished; true if everything is flooded.
+    // Finishes all colours that can be finished; true if that is everything. Then the
+    // shore is not brought up to date any more.
     bool close(Shore& shore) const {
         while (true) {
-            const Set dry = everything_.without(shore.flood);
-            if (!dry.any()) return true;
             const Set hidden = everything_.without(shore.reach);
+            if (!hidden.any()) return true;
             Set added;
             for (const Set& members : classes_) {
                 if (!members.meets(hidden)) added |= members;
             }
-            added &= dry;
+            added = added.without(shore.flood);
             if (!added.any()) return false;
             shore.flood |= added;
             grow(shore.reach, added);
@@ -447,7 +450,7 @@ class Decision {
             }
         }
         const Set exposed = shore.reach.without(shore.flood);
-        Shore open[most_colours];
+        Shore* const open = open_[plays];
         int count = 0;
         for (const Set& members : classes_) {
             const Set taken = exposed & members;
@@ -511,6 +514,7 @@ class Decision {
     std::vector<std::pair<int, int>> history_;
     Set taken_[most_colours];
     Shore children_[most_colours];
+    Shore open_[tail + 1][most_colours];  // by plays left: what `can_finish` has yet to try
     std::size_t charged_ = 0;
 };
 

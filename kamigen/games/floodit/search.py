@@ -52,11 +52,12 @@ _TAIL = 3
 # Nothing larger is decided in a person's time; only the beam works on it.
 MOST_REGIONS = 640
 
-# The beam's widths: each round's is four times the one before, as each
-# refutation takes about four times the floods of the one before.
-_FIRST_WIDTH = 16
-_WIDENING = 4
+# The beam's first and last width. On a board to be decided a wider beam pays only
+# in proportion to the refutation it may spare, so it takes about one node for
+# every two that the refutations before it took.
+_FIRST_WIDTH = 32
 _WIDEST = 4_096
+_BEAM_SHARE = 2
 
 # Kept floods may take about this much memory before the search gives up.
 _MOST_BYTES = 3 << 28
@@ -142,22 +143,34 @@ class _Known:
 
 def _close_in(known: _Known, meter: Meter) -> None:
     """Bring the bounds together: beams from above, refutations from below."""
-    width = _FIRST_WIDTH
+    large = known.pond.size > MOST_REGIONS
+    width, last_width, deciding = _FIRST_WIDTH, 0, 0
     while not known.settled:
-        better = beam_plays(known.pond, width, known.free_below, meter)
-        if better is not None:
-            known.found(better)
-        if known.pond.size > MOST_REGIONS:
+        if width >= 2 * last_width:
+            better = beam_plays(known.pond, width, known.free_below, meter)
+            if better is not None:
+                known.found(better)
+            last_width = width
+        if large:
             if width >= _WIDEST:
                 return
+            width *= 2
         elif not known.settled:
-            free = known.free_asked
-            plays = _Decision(known.pond, free, meter).run()
-            if plays is None:
-                known.refuted(free)
-            else:
-                known.found(plays)
-        width = min(width * _WIDENING, _WIDEST)
+            before = meter.nodes
+            _decide(known, meter)
+            deciding += meter.nodes - before
+            fair = deciding // (_BEAM_SHARE * (known.free_below + 1))
+            width = min(max(fair, width), _WIDEST)
+
+
+def _decide(known: _Known, meter: Meter) -> None:
+    """Raise the lower bound by a refutation, or find the plays that were asked for."""
+    free = known.free_asked
+    plays = _Decision(known.pond, free, meter).run()
+    if plays is None:
+        known.refuted(free)
+    else:
+        known.found(plays)
 
 
 @dataclass(slots=True)
