@@ -15,6 +15,7 @@ import typer
 
 from kamigen import __version__
 from kamigen.cli.exits import Exit
+from kamigen.cli.gallery import gallery
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (generate, verify, solve, grade, play, show, games):
+for command in (generate, verify, solve, grade, play, show, gallery, games):
     app.command()(command)
 
 

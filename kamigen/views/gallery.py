@@ -56,10 +56,8 @@ def page(
     """Return the page on which these levels can be played."""
     if not game.page_scripts:
         raise KamigenError(f"{game.title} cannot be played in a page yet")
-    engine = "\n".join(
-        [_asset("games.js"), *(_asset_of(game, name) for name in game.page_scripts)]
-        + [_asset("hints.js")]
-    )
+    own = (_asset_of(game, name) for name in game.page_scripts)
+    engine = "\n".join((_asset("games.js"), *own, _asset("hints.js")))
     shell = "\n".join(map(_asset, _PAGE))
     style = _asset("page.css")
     data = {

@@ -8,9 +8,9 @@
 (() => {
   "use strict";
 
-  const TURN_MS = 260; // one cell's turn
+  const TURN_MS = 300; // one cell's turn
   const SPREAD_MS = 620; // a fire over the whole board takes about this long
-  const MOST_WAVE_MS = 55;
+  const MOST_WAVE_MS = 65;
 
   let swatches = [];
   const swatch = (colour) => swatches[colour - 1] || { fill: "#999999", ink: "#000000", glyph: "" };
@@ -76,7 +76,7 @@
         let seed = 7;
         const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
         for (let fibre = 0; fibre < 900; fibre++) {
-          context.fillStyle = random() < 0.5 ? "rgba(255,255,255,0.07)" : "rgba(40,20,0,0.06)";
+          context.fillStyle = random() < 0.5 ? "rgba(255,255,255,0.045)" : "rgba(40,20,0,0.04)";
           const long = 1 + random() * 5;
           if (random() < 0.5) context.fillRect(random() * 96, random() * 96, long, 1);
           else context.fillRect(random() * 96, random() * 96, 1, long);
@@ -102,7 +102,7 @@
       context.fillStyle = ink;
       drawText(context, tile.text, 0, size * 0.03, size * 0.5);
     } else if (look && glyphs) {
-      drawGlyph(context, look.glyph, 0, 0, size * 0.15, look.ink, 0.62);
+      drawGlyph(context, look.glyph, 0, 0, size * 0.125, look.ink, 0.6);
     }
     context.restore();
   }
@@ -223,7 +223,8 @@
       } else {
         this.drawFire();
       }
-      for (const { cells, kind } of this.marks) this.outline(cells, kind);
+      // The fire is to be seen; where it ends, what is picked is outlined again.
+      if (this.fire === null) for (const { cells, kind } of this.marks) this.outline(cells, kind);
     }
 
     drawFire() {

@@ -22,6 +22,7 @@
   const RUN_MS = 1300; // between two steps of the solution that runs by itself
   const LEAST_CELL = 9;
   const MOST_CELL = 72;
+  const PANEL_HEIGHT = 425; // all but the board, on a phone
 
   drawing.use(data.swatches);
 
@@ -274,6 +275,9 @@
       }
       grid.append(line);
     }
+    const edge = (count, name) => Array.from({ length: count }, (_, place) => element("span", {}, name(place)));
+    by("letters").replaceChildren(...edge(cols, (place) => kamigen.cellName(place, cols).slice(0, -1)));
+    by("numbers").replaceChildren(...edge(rows, (place) => String(place + 1)));
     grid.setAttribute("aria-rowcount", rows);
     grid.setAttribute("aria-colcount", cols);
     table.cells[table.cursor].tabIndex = 0;
@@ -284,12 +288,17 @@
     const { rows, cols } = table.level;
     const stage = by("stage");
     const wide = window.matchMedia("(min-width: 60rem)").matches;
-    const width = stage.clientWidth - 4;
-    const height = wide ? window.innerHeight - stage.getBoundingClientRect().top - window.scrollY - 28 : window.innerHeight * 0.52;
+    const around = getComputedStyle(stage);
+    const width = stage.clientWidth - parseFloat(around.paddingLeft) - parseFloat(around.paddingRight);
+    // Beside the panel the board has the whole height; above it, what the panel leaves.
+    const height = wide
+      ? window.innerHeight - stage.offsetTop - parseFloat(around.paddingTop) - 32
+      : Math.max(window.innerHeight * 0.4, window.innerHeight - PANEL_HEIGHT);
     const size = Math.floor(Math.min(MOST_CELL, Math.max(LEAST_CELL, Math.min(width / cols, height / rows))));
     by("sheet").style.width = `${cols * size}px`;
     by("sheet").style.height = `${rows * size}px`;
-    by("grid").style.setProperty("--cell", `${size}px`);
+    by("sheet").style.setProperty("--cell", `${size}px`);
+    for (const id of ["letters", "numbers"]) show(id, size >= 15);
     large.resize(rows, cols, size);
   }
 
@@ -366,7 +375,7 @@
     if (left !== null) fillCount(left, entry.limit);
     fillPalette();
     show("palette", !over && !watching);
-    show("controls", !watching);
+    show("controls", !over && !watching && proposal === null);
     show("steps", watching !== null);
     show("proposal", proposal !== null);
     show("ending", over);
@@ -443,6 +452,7 @@
     show("ending-next", won);
     show("ending-undo", !won && moves.length > 0);
     show("ending-again", moves.length > 0);
+    show("ending-solution", entry.actions.length > 0);
   }
 
   // --- moves ------------------------------------------------------------------------
@@ -450,6 +460,7 @@
   function pickCell(cell) {
     if (table.watching || outcomeNow() !== "playing") return;
     moveCursor(cell);
+    withdraw();
     const { picked, armed } = table;
     switch (game.asks.join()) {
       case "cell":
@@ -577,6 +588,13 @@
     by("play").removeAttribute("aria-busy");
   }
 
+  /** A player who picks a cell has not taken the hint. */
+  function withdraw() {
+    if (table.proposal === null) return;
+    dropHint();
+    refreshPanel();
+  }
+
   /** The rest of the line that is known to win, if the player is still on it. */
   function restOfPlan() {
     const { plan, moves, level } = table;
@@ -635,6 +653,7 @@
     refreshPanel();
     const proposal = moveSays("proposal", table.level, stateNow(), text);
     announce(say("keeps-win", { proposal }));
+    by("apply").focus({ preventScroll: true });
   }
 
   function apply() {
@@ -756,6 +775,7 @@
     table.cells[table.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
     // Where a cell is painted, the one under the cursor is the one picked.
     if (game.asks.join() === "cell,choice") {
+      withdraw();
       table.picked = table.cursor;
       refreshMarks();
       fillPalette();
@@ -824,7 +844,7 @@
     document.documentElement.lang = words.language === "pt" ? "pt-BR" : "en";
     const fixed = {
       skip: "skip", back: "back", "not-kept": "not-kept", "none-left": "none-left",
-      apply: "apply", dismiss: "dismiss", "ending-undo": "undo", "ending-again": "again",
+      apply: "apply", dismiss: "dismiss", "ending-undo": "undo", "ending-again": "again", "ending-solution": "solution",
       "step-close": "close", keys: "keys",
     };
     for (const [id, name] of Object.entries(fixed)) by(id).textContent = say(name);
@@ -912,7 +932,7 @@
     });
     const clicks = {
       undo, restart, hint, solution: watch, apply, dismiss,
-      "ending-undo": undo, "ending-again": restart,
+      "ending-undo": undo, "ending-again": restart, "ending-solution": watch,
       "step-first": () => step(0),
       "step-back": () => step(table.watching.step - 1),
       "step-on": () => step(table.watching.step + 1),

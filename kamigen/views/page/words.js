@@ -31,8 +31,8 @@
     par: { en: "par {par}", pt: "par {par}" },
     limit: { en: "at most {limit}", pt: "no máximo {limit}" },
     "par-proven": {
-      en: "par {par}, proven: no one can do it in fewer",
-      pt: "par {par}, provado: ninguém consegue com menos",
+      en: "par {par}, proven",
+      pt: "par {par}, provado",
     },
     "par-unknown": { en: "par not proven", pt: "par não provado" },
     "solved-in": { en: "solved in {best}", pt: "resolvido em {best}" },
