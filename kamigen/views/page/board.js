@@ -11,6 +11,8 @@
   const TURN_MS = 300; // one cell's turn
   const SPREAD_MS = 620; // a fire over the whole board takes about this long
   const MOST_WAVE_MS = 65;
+  const MOST_BURNING = 4000; // cells of a board that can be redrawn for every frame
+  const LEAST_GLYPH_CELL = 10; // pixels; below it no glyph can be told from another
 
   let swatches = [];
   const swatch = (colour) => swatches[colour - 1] || { fill: "#999999", ink: "#000000", glyph: "" };
@@ -89,6 +91,12 @@
   /** Draw a tile whose corner is (x, y); `turn` from 1 to 0 folds it away. */
   function drawTile(context, tile, x, y, size, { glyphs, turn = 1 }) {
     const look = tile.colour ? swatch(tile.colour) : null;
+    if (look && turn === 1 && !tile.text && !(glyphs && size >= LEAST_GLYPH_CELL)) {
+      // Nothing but paper: this is most of a large board, and worth a shorter way.
+      context.fillStyle = look.fill;
+      context.fillRect(x, y, size + 0.5, size + 0.5);
+      return;
+    }
     context.save();
     context.translate(x + size / 2, y + size / 2);
     context.scale(turn, 1);
@@ -101,7 +109,7 @@
     if (tile.text) {
       context.fillStyle = ink;
       drawText(context, tile.text, 0, size * 0.03, size * 0.5);
-    } else if (look && glyphs) {
+    } else if (look && glyphs && size >= LEAST_GLYPH_CELL) {
       drawGlyph(context, look.glyph, 0, 0, size * 0.125, look.ink, 0.6);
     }
     context.restore();
@@ -193,7 +201,7 @@
       cancelAnimationFrame(this.frame);
       this.glyphs = glyphs;
       this.fire = null;
-      if (waves !== null && this.tiles.length === tiles.length) {
+      if (waves !== null && this.tiles.length === tiles.length && tiles.length <= MOST_BURNING) {
         const pace = Math.min(MOST_WAVE_MS, SPREAD_MS / waves.length);
         const lit = new Map();
         waves.forEach((wave, place) => wave.forEach((cell) => lit.set(cell, place * pace)));
@@ -240,11 +248,11 @@
         if (progress <= 0 || progress >= 1) continue;
         const x = (cell % cols) * size;
         const y = Math.floor(cell / cols) * size;
-        context.fillStyle = "#3a1d0c"; // what lies under a turning sheet
+        context.fillStyle = "#5c1f08"; // what lies under a turning sheet
         context.fillRect(x, y, size, size);
         drawTile(context, seen[cell], x, y, size, { glyphs, turn: Math.abs(Math.cos(Math.PI * progress)) });
         const glow = 1 - Math.abs(2 * progress - 1);
-        context.fillStyle = `rgba(255,${Math.round(120 + 110 * progress)},50,${0.55 * glow})`;
+        context.fillStyle = `rgba(255,${Math.round(110 + 110 * progress)},40,${0.72 * glow})`;
         context.fillRect(x, y, size, size);
       }
       if (now >= fire.length) {

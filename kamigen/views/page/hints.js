@@ -11,6 +11,9 @@
   // Short enough that a tap or a key is answered within a frame or two.
   const SLICE_MS = 12;
 
+  // A search looks at its clock now and then; one that forgets to is ended after this.
+  const GRACE_MS = 2000;
+
   function search({ game: name, text, moves, ms }) {
     const game = kamigen.game(name);
     const level = game.parse(text);
@@ -34,7 +37,12 @@
     const address = URL.createObjectURL(new Blob([engine], { type: "text/javascript" }));
     const worker = new Worker(address);
     return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        end();
+        resolve({ line: null, proven: false });
+      }, position.ms + GRACE_MS);
       const end = () => {
+        clearTimeout(late);
         worker.terminate();
         URL.revokeObjectURL(address);
       };

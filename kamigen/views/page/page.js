@@ -20,6 +20,7 @@
   const darkness = window.matchMedia("(prefers-color-scheme: dark)");
 
   const RUN_MS = 1300; // between two steps of the solution that runs by itself
+  const MOST_LABELLED = 4000; // cells; on larger boards labels come with the cursor
   const LEAST_CELL = 9;
   const MOST_CELL = 72;
   const PANEL_HEIGHT = 425; // all but the board, on a phone
@@ -71,7 +72,7 @@
   };
 
   const levelName = (entry) => say("level", { number: entry.number });
-  const isSolved = (entry) => store.level(entry.id).best !== undefined;
+  const isSolved = (entry) => Number.isInteger(store.level(entry.id).best);
   const glyphsOn = () => settings.symbols !== false;
 
   data.levels.forEach((entry, place) => {
@@ -83,7 +84,7 @@
   /** What the browser knows of a level: for its card, in words and as a mark. */
   function progress(entry) {
     const kept = store.level(entry.id);
-    if (kept.best !== undefined) {
+    if (isSolved(entry)) {
       const atPar = kept.best === entry.par;
       const said = [atPar ? say("solved-at-par") : say("solved-in", { best: kept.best })];
       if (!kept.alone) said.push(say("with-help"));
@@ -220,7 +221,7 @@
       cursor: 0,
       picked: null, // a cell
       armed: null, // a choice made before a cell
-      plan: entry.actions, // a line known to win, from the start
+      plan: [], // the line of the last hint, from the start
       proposal: null,
       watching: null,
       searching: false,
@@ -330,19 +331,29 @@
     refreshPanel();
   }
 
+  /** Say what each cell is; on a very large board only the one under the cursor. */
   function labelCells(tiles, state) {
-    const { level, cells } = table;
-    const sizes = new Array(tiles.length).fill(0);
-    tiles.forEach((tile, cell) => {
+    const { level, cells, cursor } = table;
+    if (cells.length > MOST_LABELLED) {
+      labelCell(cursor, tiles[cursor], game.region(level, state, cursor).length);
+      return;
+    }
+    const sizes = new Array(cells.length).fill(0);
+    for (let cell = 0; cell < cells.length; cell++) {
       if (sizes[cell] === 0) {
         const region = game.region(level, state, cell);
         for (const member of region) sizes[member] = region.length;
       }
-      const colour = [tile.colour ? words.colour(tile.colour) : "", tile.text].filter(Boolean).join(", ") || say("empty");
-      const values = { cell: kamigen.cellName(cell, level.cols), colour, size: sizes[cell] };
-      const label = say(sizes[cell] > 1 ? "cell" : "cell-alone", values);
-      if (cells[cell].getAttribute("aria-label") !== label) cells[cell].setAttribute("aria-label", label);
-    });
+      labelCell(cell, tiles[cell], sizes[cell]);
+    }
+  }
+
+  function labelCell(cell, tile, size) {
+    const { level, cells } = table;
+    const colour = [tile.colour ? words.colour(tile.colour) : "", tile.text].filter(Boolean).join(", ");
+    const values = { cell: kamigen.cellName(cell, level.cols), colour: colour || say("empty"), size };
+    const label = say(size > 1 ? "cell" : "cell-alone", values);
+    if (cells[cell].getAttribute("aria-label") !== label) cells[cell].setAttribute("aria-label", label);
   }
 
   function refreshMarks() {
@@ -357,13 +368,8 @@
       });
     }
     large.mark(marks);
-    cells.forEach((cell, place) => {
-      const selected = playing && picked === place;
-      if (cell.hasAttribute("aria-selected") !== selected) {
-        if (selected) cell.setAttribute("aria-selected", "true");
-        else cell.removeAttribute("aria-selected");
-      }
-    });
+    by("grid").querySelector("[aria-selected]")?.removeAttribute("aria-selected");
+    if (picked !== null && playing) cells[picked].setAttribute("aria-selected", "true");
   }
 
   function refreshPanel() {
@@ -546,7 +552,7 @@
     const kept = store.level(entry.id);
     const alone = !helped && !kept.watched;
     store.updateLevel(entry.id, {
-      best: kept.best === undefined ? moves.length : Math.min(kept.best, moves.length),
+      best: isSolved(entry) ? Math.min(kept.best, moves.length) : moves.length,
       alone: alone || kept.alone === true,
     });
   }
@@ -595,13 +601,15 @@
     refreshPanel();
   }
 
-  /** The rest of the line that is known to win, if the player is still on it. */
+  /** The rest of a line that is known to win, if the player is still on one. */
   function restOfPlan() {
-    const { plan, moves, level } = table;
-    const onIt = moves.length < plan.length && moves.every((move, place) => move === plan[place]);
+    const { plan, moves, level, entry } = table;
     const left = game.actionsLeft(level, stateNow());
-    const rest = plan.slice(moves.length);
-    return onIt && (left === null || rest.length <= left) ? rest : null;
+    for (const line of [entry.actions, plan]) {
+      const onIt = moves.length < line.length && moves.every((move, place) => move === line[place]);
+      if (onIt && (left === null || line.length - moves.length <= left)) return line.slice(moves.length);
+    }
+    return null;
   }
 
   /** Whether a line really wins: no answer is shown that was not played through. */
@@ -755,6 +763,7 @@
 
   function focusCell(cell) {
     moveCursor(cell);
+    if (table.cells.length > MOST_LABELLED) labelCells(game.tiles(table.level, stateNow()), stateNow());
     table.cells[cell].focus({ preventScroll: true });
   }
 
@@ -898,8 +907,7 @@
   }
 
   function route() {
-    const id = decodeURIComponent(window.location.hash.slice(1));
-    if (id === "main") return;
+    const id = window.location.hash.slice(1);
     const entry = data.levels.find((one) => one.id === id);
     const from = leave();
     if (entry) {
@@ -943,6 +951,10 @@
       language: () => { set({ language: words.language === "pt" ? "en" : "pt" }); applyLanguage(); },
       symbols: () => { set({ symbols: !glyphsOn() }); applySymbols(); },
     };
+    by("skip").addEventListener("click", (event) => {
+      event.preventDefault(); // the hash is for levels
+      (table === null ? by("main") : table.cells[table.cursor]).focus();
+    });
     for (const [id, action] of Object.entries(clicks)) by(id).addEventListener("click", () => action());
     document.documentElement.dataset.ready = "yes";
   }

@@ -30,9 +30,11 @@
 
     tick() {
       this.nodes += 1;
-      if (this.nodes % NODES_PER_CLOCK_READING === 0 && Date.now() > this.deadline) {
-        throw new BudgetSpent();
-      }
+      if (this.nodes % NODES_PER_CLOCK_READING === 0) this.check();
+    }
+
+    check() {
+      if (Date.now() > this.deadline) throw new BudgetSpent();
     }
   }
 
@@ -225,15 +227,19 @@
     return true;
   }
 
-  function lowerBound(terrain) {
+  function* lowerBound(terrain, meter) {
     const board = new Contraction(terrain, terrain.nothing, terrain.nothing);
     let tooFew = -1;
     let enough = 1;
     while (!allows(board, null, enough)) {
       tooFew = enough;
       enough *= 2;
+      meter.check();
+      yield;
     }
     while (enough - tooFew > 1) {
+      meter.check();
+      yield;
       const middle = (tooFew + enough) >> 1;
       if (allows(board, null, middle)) enough = middle;
       else tooFew = middle;
@@ -655,8 +661,7 @@
     if (settled() || graph.colours.length > MOST_REGIONS) return known;
     try {
       const terrain = new Terrain(graph);
-      known.lower = Math.max(known.lower, lowerBound(terrain));
-      yield;
+      known.lower = Math.max(known.lower, yield* lowerBound(terrain, meter));
       for (const width of [1, BEAM_WIDTH]) {
         if (settled()) return known;
         // Nothing longer than asked for is of use here.
