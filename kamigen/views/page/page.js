@@ -176,6 +176,8 @@
   }
 
   function fillGallery() {
+    // Whoever comes for one level need not wait for the cards of all.
+    if (by("cards").children.length === 0) by("cards").replaceChildren(...data.levels.map(card));
     const count = data.levels.length;
     const solved = data.levels.filter(isSolved).length;
     const facts = [count === 1 ? say("one-level") : say("levels", { count })];
@@ -878,8 +880,14 @@
       ]),
     );
     applyTheme();
-    if (table === null) fillGallery();
-    else {
+  }
+
+  function changeLanguage() {
+    set({ language: words.language === "pt" ? "en" : "pt" });
+    applyLanguage();
+    if (table === null) {
+      fillGallery();
+    } else {
       fillPlay();
       refresh();
       announce(gameSays("rules", {}));
@@ -926,7 +934,6 @@
   }
 
   function begin() {
-    by("cards").replaceChildren(...data.levels.map(card));
     applyLanguage();
     applySymbols();
     route();
@@ -948,7 +955,7 @@
       "step-close": closeSolution,
       back: () => { window.location.hash = ""; },
       theme: () => { set({ theme: isDark() ? "light" : "dark" }); applyTheme(); },
-      language: () => { set({ language: words.language === "pt" ? "en" : "pt" }); applyLanguage(); },
+      language: changeLanguage,
       symbols: () => { set({ symbols: !glyphsOn() }); applySymbols(); },
     };
     by("skip").addEventListener("click", (event) => {
