@@ -155,6 +155,11 @@ class Game(ABC, Generic[L, C]):
     There is one for every IllegalMove; `rules`, the goal and how a move is
     typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
     """
+    page_scripts: ClassVar[tuple[str, ...]] = ()
+    """The files in the game's folder by which the page plays it, in order; none: it cannot.
+
+    What they have to offer is told at the top of views/page/games.js.
+    """
 
     @property
     @abstractmethod

@@ -18,6 +18,7 @@ import typer
 from kamigen import __version__
 from kamigen.cli.exits import Exit
 from kamigen.cli.export import export
+from kamigen.cli.gallery import gallery
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
@@ -66,7 +67,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (generate, verify, solve, grade, play, show, sheet, export, games):
+for command in (generate, verify, solve, grade, play, show, sheet, gallery, export, games):
     app.command()(_guarded(command))
 app.command("import")(_guarded(import_))
 

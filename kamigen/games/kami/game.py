@@ -25,6 +25,7 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
     version = 1
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
+    page_scripts = ("page/search.js", "page/kami.js")
 
     @property
     def config_model(self) -> type[KamiConfig]:
