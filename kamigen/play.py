@@ -45,14 +45,26 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
+    "help-uncounted": {
+        "en": "hint: a move that leads to the solution is made for you, and why is told.\n"
+        "undo: takes the last move back.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: faz por você uma jogada que leva à solução e explica por quê.\n"
+        "desfazer: desfaz a última jogada.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
     },
+    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
     "undone": {
         "en": "Took back {move}. The action is yours again.",
         "pt": "A jogada {move} foi desfeita. A ação é sua de novo.",
     },
+    "undone-uncounted": {"en": "Took back {move}.", "pt": "A jogada {move} foi desfeita."},
     "nothing-to-undo": {
         "en": "There is no move to take back.",
         "pt": "Ainda não há jogada para desfazer.",
@@ -63,6 +75,10 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução. "
         "Nenhuma ação foi gasta.",
     },
+    "hint-unknown-uncounted": {
+        "en": "I searched and could not tell in time whether the level can still be solved.",
+        "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução.",
+    },
     "stuck": {
         "en": "No move can win any more: from here the level cannot be solved. Better luck next"
         " time!",
@@ -72,6 +88,7 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "out-of-actions": {
         "en": "No actions are left, and the level is not solved. Better luck next time!",
         "pt": "Acabaram as ações e o tabuleiro não foi resolvido. Na próxima você consegue!",
@@ -209,6 +226,10 @@ class Session:
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
 
     def _phrase(self, phrase: str, *words: str, **values: object) -> str:
+        """Where actions are not counted, what is said must not speak of them."""
+        uncounted = f"{phrase}-uncounted"
+        if self._level.limit is None and uncounted in self._phrases:
+            phrase = uncounted
         return self._phrases[phrase][self._lang].format(*words, **values)
 
     def _show_facts(self) -> None:
@@ -217,7 +238,8 @@ class Session:
         name = next((row.name for row in self._game.difficulties if row.number == number), None)
         if name is not None:
             self.say("difficulty", name=self._phrase(name) if name in self._phrases else name)
-        self.say("limit", limit=self._level.limit)
+        if self._level.limit is not None:
+            self.say("limit", limit=self._level.limit)
         palette = self._play.scene().palette
         if palette:
             colours = legend(palette, self._console)
@@ -259,6 +281,10 @@ class Session:
                 self.say("hint-unknown")
             return hint.proven
         self._play.move(hint.move)
-        self.say("hinted", *hint.move.split())
+        if hint.reason is None:
+            self.say("hinted", *hint.move.split())
+        else:
+            told = hint.reason.told(self._game.phrases, self._lang)
+            self._console.print(told, soft_wrap=True)
         self._show_board()
         return False

@@ -9,9 +9,9 @@ import typer
 
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import DEFAULT_GAME, GameName, Json, Paths
-from kamigen.errors import LevelError
+from kamigen.errors import KamigenError, LevelError
 from kamigen.game import Scene, find_game
-from kamigen.level import Level
+from kamigen.level import UNSTATED, Level
 
 
 def show(
@@ -25,6 +25,10 @@ def show(
             show_default="colours on a terminal, unless NO_COLOR is set",
         ),
     ] = None,
+    url: Annotated[
+        bool,
+        typer.Option("--url", help="Print an address where the level can be played instead."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Draw levels in the terminal."""
@@ -41,23 +45,30 @@ def show(
             typer.echo(f"kamigen: {error}", err=True)
             codes.append(Exit.UNUSABLE)
             continue
-        scene = chosen.scene(level)
+        scene, address = chosen.scene(level), chosen.url(level)
         if as_json:
-            typer.echo(json.dumps(_record(file, level, scene)))
+            typer.echo(json.dumps(_record(file, level, scene, address)))
+        elif url and address is None:
+            raise KamigenError(f"levels of {chosen.name} have no address")
+        elif url:
+            typer.echo(address)
         else:
-            console.print(f"{file}: difficulty {level.difficulty}, {scene.caption}")
+            stated = "" if level.difficulty == UNSTATED else f"difficulty {level.difficulty}, "
+            console.print(f"{file}: {stated}{scene.caption}")
             draw(scene, console)
     leave(codes)
 
 
-def _record(file: str, level: Level, scene: Scene) -> dict[str, object]:
+def _record(file: str, level: Level, scene: Scene, address: str | None) -> dict[str, object]:
     return {
         "file": file,
         "game": level.game,
-        "difficulty": level.difficulty,
+        "difficulty": None if level.difficulty == UNSTATED else level.difficulty,
         "limit": level.limit,
         "palette": scene.palette,
         "tiles": [
             [{"colour": tile.colour, "text": tile.text} for tile in row] for row in scene.tiles
         ],
+        "areas": scene.areas,
+        "url": address,
     }

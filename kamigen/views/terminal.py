@@ -3,6 +3,9 @@
 A tile in colour carries its glyph and its number, so that nobody has to tell
 colours apart by the eye alone. On a terminal too narrow for that the glyphs go
 first; the numbers stay, as they are what a player types.
+
+Areas are outlined by lines, with or without colour. A narrow terminal takes the
+room beside the numbers.
 """
 
 from __future__ import annotations
@@ -19,6 +22,24 @@ from rich.text import Text
 from kamigen.game import Scene, Tile
 from kamigen.grid import column_letters
 from kamigen.views.palette import swatch
+
+# What is drawn where lines meet, by the arms that are there: up, right, down, left.
+_JOINTS = {
+    "0000": " ",
+    "0101": "─",
+    "1010": "│",
+    "0110": "┌",
+    "0011": "┐",
+    "1100": "└",
+    "1001": "┘",
+    "1110": "├",
+    "1011": "┤",
+    "0111": "┬",
+    "1101": "┴",
+    "1111": "┼",
+}
+# The same where the encoding lacks them.
+_PLAIN_JOINTS = {**dict.fromkeys(_JOINTS, "+"), "0000": " ", "0101": "-", "1010": "|"}
 
 
 def open_console(file: TextIO | None = None, *, colour: bool | None = None) -> Console:
@@ -44,7 +65,8 @@ def in_colour(console: Console) -> bool:
 
 def draw(scene: Scene, console: Console) -> None:
     """Draw the tiles of a scene, with column letters above and row numbers at the side."""
-    console.print(_board(scene.tiles, console), soft_wrap=True)
+    board = _outlined(scene, console) if scene.areas else _board(scene.tiles, console)
+    console.print(board, soft_wrap=True)
 
 
 def legend(colours: Sequence[int], console: Console) -> Text:
@@ -74,6 +96,60 @@ def _board(tiles: Sequence[Sequence[Tile]], console: Console) -> Text:
         board.append(f"\n{number:>{margin - 1}} ")
         for tile in row:
             board.append(align(written(tile), width), _style(tile, console))
+    return board
+
+
+def _outlined(scene: Scene, console: Console) -> Text:
+    """The tiles with a line wherever two areas meet."""
+    tiles, areas = scene.tiles, scene.areas
+    rows, cols = len(tiles), len(tiles[0])
+    letters = [column_letters(column) for column in range(1, cols + 1)]
+    margin = len(str(rows)) + 1
+    written = _writer(console)
+    width = max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
+    if margin + (width + 3) * cols + 1 <= console.width:
+        width += 2
+
+    def area(row: int, col: int) -> int | None:
+        return areas[row][col] if 0 <= row < rows and 0 <= col < cols else None
+
+    def filled(*around: tuple[int, int]) -> Style:
+        """The style of a gap between tiles, which has their colour if they are of one area."""
+        row, col = around[0]
+        inside = len({area(*place) for place in around}) == 1
+        return _style(tiles[row][col], console) if inside else Style.null()
+
+    utf = console.encoding.startswith("utf")
+    joints = _JOINTS if utf else _PLAIN_JOINTS
+    board = Text(" " * margin)
+    board.append("".join(f" {letter:^{width}}" for letter in letters).rstrip())
+    for row in range(rows + 1):
+        board.append("\n" + " " * margin)
+        for col in range(cols + 1):
+            around = [(row - 1, col - 1), (row - 1, col), (row, col), (row, col - 1)]
+            one, two, three, four = (area(*place) for place in around)
+            arms = "".join(
+                "01"[a != b] for a, b in ((one, two), (two, three), (three, four), (four, one))
+            )
+            board.append(joints[arms], filled(*around) if arms == "0000" else Style.null())
+            if col < cols:
+                line = joints["0101"] if two != three else " "
+                board.append(
+                    line * width,
+                    filled((row - 1, col), (row, col)) if line == " " else Style.null(),
+                )
+        if row == rows:
+            break
+        board.append(f"\n{row + 1:>{margin - 1}} ")
+        for col in range(cols + 1):
+            wall = area(row, col - 1) != area(row, col)
+            board.append(
+                joints["1010"] if wall else " ",
+                Style.null() if wall else filled((row, col), (row, col - 1)),
+            )
+            if col < cols:
+                tile = tiles[row][col]
+                board.append(f"{written(tile):^{width}}", _style(tile, console))
     return board
 
 

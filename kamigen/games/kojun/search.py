@@ -53,9 +53,10 @@ def solutions(
 ) -> Iterator[tuple[int, ...]]:
     """Yield all solutions; in a random order if there is a source of randomness."""
     masks = candidates(board, values)
-    placed = [cell for cell, value in enumerate(values) if value]
+    # Not the givens alone: where the order leaves a cell no choice it is decided as well.
+    decided = [cell for cell, mask in enumerate(masks) if not mask & (mask - 1)]
     meter.tick()
-    if not propagate(board, masks, placed, set(range(len(board.members)))):
+    if not propagate(board, masks, decided, set(range(len(board.members)))):
         return
     # What is still to be tried: a cell, a candidate, and the masks it is a candidate in.
     untried: list[tuple[list[int], int, int]] = []
