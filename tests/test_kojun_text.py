@@ -155,6 +155,13 @@ REFUSED = {
 }
 
 
+PIECES = (
+    *("0", "1", "2", "3", "9", "-1", "a", "b", "é"),
+    *(" ", "\t", "\n", "\r\n", "\0", "\x0c"),
+    *("1 2\n", "2 2\n", "0 0\n", "a a\n", "https://puzz.link/p?cojun/2/2/"),
+)
+
+
 class TestRefusals:
     @pytest.mark.parametrize("code", REFUSED)
     def test_each_has_a_name_and_a_place(self, code):
@@ -204,15 +211,7 @@ class TestRefusals:
         assert [finding.code for finding in KOJUN.check(broken)] == ["given-twice"]
 
     @settings(max_examples=300, deadline=None)
-    @given(
-        st.lists(
-            st.sampled_from(
-                ["0", "1", "2", "3", "9", "-1", "a", "b", "é", " ", "\t", "\n", "\r\n", "\0", "\x0c"]
-                + ["1 2\n", "2 2\n", "0 0\n", "a a\n", "https://puzz.link/p?cojun/2/2/"]
-            ),
-            max_size=30,
-        ).map("".join)
-    )
+    @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
     def test_whatever_the_text_the_answer_is_a_level_or_a_finding(self, text):
         try:
             level = KOJUN.parse(text)
