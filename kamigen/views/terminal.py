@@ -105,7 +105,7 @@ def _outlined(scene: Scene, console: Console) -> Text:
     rows, cols = len(tiles), len(tiles[0])
     letters = [column_letters(column) for column in range(1, cols + 1)]
     margin = len(str(rows)) + 1
-    written = _writer(console)
+    written = _writer(console) if in_colour(console) else _plain
     width = max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
     if margin + (width + 3) * cols + 1 <= console.width:
         width += 2
