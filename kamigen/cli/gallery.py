@@ -21,7 +21,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
 from kamigen.game import find_game
 from kamigen.level import Status
@@ -140,5 +140,5 @@ def _record(verdict: Verdict) -> dict[str, object]:
         "difficulty": verdict.level.difficulty if verdict.level else None,
         "limit": verdict.limit,
         "par": verdict.proof.par if verdict.proof else None,
-        "known": par_in_words(verdict.proof) if verdict.proof else None,
+        "known": find_game(verdict.game).answer(verdict.proof) if verdict.proof else None,
     }

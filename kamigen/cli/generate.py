@@ -24,7 +24,7 @@ from kamigen.cli.options import (
     Quiet,
 )
 from kamigen.cli.watch import Watch
-from kamigen.cli.words import confirmation_in_words, counted, par_in_words, proof_in_words
+from kamigen.cli.words import confirmation_in_words, counted, proof_in_words
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, find_game
 from kamigen.pipeline import confirm
@@ -83,7 +83,7 @@ def generate(
 ) -> None:
     """Make levels, proven and graded.
 
-    A level is kept if its proven par and its measured difficulty fit the
+    A level is kept if what is proven of it and its measured difficulty fit the
     config. The same config, seed and index give the same level, on any machine and
     with any number of processes.
 
@@ -176,8 +176,9 @@ def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: Text
 
     level, grade = made.level, made.grade
     if not with_board:
-        par = f"{par_in_words(made.proof)}, limit {level.limit}"
-        facts = f"{par}, difficulty {grade.difficulty}, score {grade.score:g}"
+        limit = "" if level.limit is None else f", limit {level.limit}"
+        answer = f"{game.answer(made.proof)}{limit}"
+        facts = f"{answer}, difficulty {grade.difficulty}, score {grade.score:g}"
         typer.echo(f"{place}: {facts}, cross-check: {made.confirmation}", file=out)
         return
     console = open_console(out)
@@ -185,7 +186,7 @@ def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: Text
     draw(scene, console)
     proof = f"{proof_in_words(made.proof)}, {confirmation_in_words(made.confirmation)}"
     typer.echo(scene.caption, file=out)
-    typer.echo(f"{par_in_words(made.proof)}: {proof}", file=out)
+    typer.echo(f"{game.answer(made.proof)}: {proof}", file=out)
     player = f"won by a player who {grade.player}"
     typer.echo(f"difficulty {grade.difficulty}: {player}; score {grade.score:g}", file=out)
     tried = counted(made.provenance.attempt + 1, "candidate")

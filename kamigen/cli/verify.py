@@ -23,7 +23,8 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted
+from kamigen.game import find_game
 from kamigen.level import Status
 from kamigen.pipeline import confirm
 from kamigen.pipeline.confirm import Confirmation, Policy
@@ -45,12 +46,13 @@ def verify(
 ) -> None:
     """Check what level files claim.
 
-    Each par is proven, and a second solver that shares no code confirms it.
-    A level is proven (limit = par), loose (limit above par: it can be won, with
-    actions to spare), impossible, malformed or undecided.
+    Each par or solution is proven, and a second solver that shares no code
+    confirms it. A level is proven (limit = par, or one solution), loose (limit
+    above par: it can be won, with actions to spare), impossible, ambiguous (more
+    solutions than one), malformed or undecided.
 
-    Exit codes: 1 some level is impossible or malformed; 2 a file cannot be
-    read; 3 some level is undecided; 4 the solvers disagree.
+    Exit codes: 1 some level is impossible, ambiguous or malformed; 2 a file
+    cannot be read; 3 some level is undecided; 4 the solvers disagree.
     """
     files = find_levels(paths)
     budget = Budget(nodes, seconds)
@@ -80,7 +82,7 @@ def _code(verdict: Verdict, cross_check: Policy) -> Exit:
 def _line(verdict: Verdict) -> str:
     if verdict.proof is None:
         return f"{verdict.status:<10} {verdict.complaint}"
-    facts = [par_in_words(verdict.proof)]
+    facts = [find_game(verdict.game).answer(verdict.proof)]
     if verdict.limit is not None:
         facts.append(f"limit {verdict.limit}")
     if verdict.confirmation is not Confirmation.NOT_ASKED:

@@ -13,16 +13,9 @@ _CONFIRMATIONS = {
 }
 
 
-def par_in_words(proof: Proof) -> str:
-    """Say what is known of the par, and no more."""
-    if proof.par is not None:
-        return f"par {proof.par}"
-    return f"{proof.lower} ≤ par" + ("" if proof.upper is None else f" ≤ {proof.upper}")
-
-
 def proof_in_words(proof: Proof) -> str:
-    """Say how the par is known, or that the budget ended."""
-    how = "proven" if proof.proven else "not proven within the budget"
+    """Say how the answer is known, or that the budget ended."""
+    how = "proven" if proof.decided else "not proven within the budget"
     return f"{how} by {proof.solver} ({proof.states:,} states, {time_in_words(proof.seconds)})"
 
 

@@ -64,7 +64,7 @@ def verify(inspection: Inspection) -> Verdict:
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
     status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED
-    if proof.proven:
+    if proof.decided:
         confirmation = confirm(
             game, level, proof, inspection.cross_check, inspection.cross_check_seconds
         )
