@@ -39,12 +39,17 @@ class Policy(StrEnum):
 
 
 def confirm(
-    game: AnyGame, level: Level, proof: Proof, policy: Policy, seconds: float
+    game: AnyGame,
+    level: Level,
+    proof: Proof,
+    policy: Policy,
+    seconds: float | None,
+    nodes: int | None = None,
 ) -> Confirmation:
     """Ask the second witness whether it comes to the same par and facts."""
     if policy is Policy.NEVER:
         return Confirmation.NOT_ASKED
-    witness = game.cross_check(level, proof, Budget(seconds=seconds))
+    witness = game.cross_check(level, proof, Budget(nodes, seconds))
     if _contradict(proof, witness):
         return Confirmation.DISAGREES
     return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME

@@ -87,14 +87,20 @@ def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
     write_whole(path, text)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file under a temporary name and rename it, so that no one sees half of it."""
+def write_whole(path: Path, text: str | Iterable[str], scratch: Path | None = None) -> None:
+    """Write a file under a temporary name and rename it, so that no one sees half of it.
+
+    Whoever kills this process may leave the temporary file behind; it is in
+    the folder `scratch`, or beside the file.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(
+            prefix=".", suffix=".part", dir=path.parent if scratch is None else scratch
+        )
         try:
             with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
-                file.write(text)
+                file.writelines([text] if isinstance(text, str) else text)
                 file.flush()
                 os.fsync(file.fileno())
             # mkstemp makes private files; a level is as readable as any other new file.
