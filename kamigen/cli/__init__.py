@@ -20,6 +20,7 @@ from kamigen.cli.exits import Exit
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
+from kamigen.cli.pack import pack
 from kamigen.cli.play import play
 from kamigen.cli.show import show
 from kamigen.cli.solve import solve
@@ -63,7 +64,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (generate, verify, solve, grade, play, show, games):
+for command in (generate, pack, verify, solve, grade, play, show, games):
     app.command()(_guarded(command))
 
 

@@ -39,20 +39,21 @@ class Policy(StrEnum):
 
 
 def confirm(
-    game: AnyGame,
-    level: Level,
-    proof: Proof,
-    policy: Policy,
-    seconds: float | None,
-    nodes: int | None = None,
+    game: AnyGame, level: Level, proof: Proof, policy: Policy, seconds: float
 ) -> Confirmation:
     """Ask the second witness whether it comes to the same par and facts."""
     if policy is Policy.NEVER:
         return Confirmation.NOT_ASKED
-    witness = game.cross_check(level, proof, Budget(nodes, seconds))
+    return hear(game, level, proof, Budget(seconds=seconds))[0]
+
+
+def hear(game: AnyGame, level: Level, proof: Proof, budget: Budget) -> tuple[Confirmation, str]:
+    """Return what the second witness says, and who that is."""
+    witness = game.cross_check(level, proof, budget)
     if _contradict(proof, witness):
-        return Confirmation.DISAGREES
-    return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME
+        return Confirmation.DISAGREES, witness.solver
+    said = Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME
+    return said, witness.solver
 
 
 def _contradict(first: Proof, second: Proof) -> bool:

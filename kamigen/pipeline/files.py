@@ -30,8 +30,7 @@ def find_levels(paths: Iterable[str]) -> list[str]:
         if str(path) == STDIN:
             found.append(STDIN)
         elif path.is_dir():
-            inside = sorted(path.rglob(f"*{SUFFIX}"))
-            found += [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
+            found += map(str, files_in(path, f"*{SUFFIX}"))
         elif path.exists():
             found.append(str(path))
         else:
@@ -39,6 +38,12 @@ def find_levels(paths: Iterable[str]) -> list[str]:
     if not found:
         raise KamigenError(f"{', '.join(map(str, paths))}: no level files ({SUFFIX}) in there")
     return list(dict.fromkeys(found))
+
+
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of that kind in a folder and all folders inside, but for hidden ones."""
+    inside = sorted(folder.rglob(pattern))
+    return [file for file in inside if not _is_hidden(file.relative_to(folder))]
 
 
 def read_level(game: AnyGame, path: str) -> Level:
