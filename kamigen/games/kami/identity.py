@@ -46,12 +46,12 @@ def canonical_form(level: KamiLevel) -> str:
     edges += [(number[vertex], colour_number[colour]) for vertex, colour in graph.colours.items()]
     kinds = [_REGION] * len(number)
     kinds += [_PAINTABLE if colour <= level.colours else _UNPAINTABLE for colour in colours]
-    label = igraph.Graph(len(kinds), edges).canonical_permutation(color=kinds)
-
-    relabelled = sorted(tuple(sorted((label[one], label[other]))) for one, other in edges)
-    kind_at = dict(zip(label, kinds, strict=True))
-    words = [kind_at[vertex] for vertex in range(len(kinds))]
+    drawn = igraph.Graph(len(kinds), edges, vertex_attrs={"kind": kinds})
+    # Which way round a permutation is written differs between versions of igraph;
+    # only igraph itself always reads it as it was meant.
+    labelled = drawn.permute_vertices(drawn.canonical_permutation(color=kinds))
+    links = sorted((min(edge), max(edge)) for edge in labelled.get_edgelist())
     # A colour that is only in the palette serves no one, unless there are regions
     # that nobody can match: then it is one more to meet in.
     spare = _UNPAINTABLE in kinds and level.colours > kinds.count(_PAINTABLE)
-    return f"{words} {relabelled} {spare}"
+    return f"{labelled.vs['kind']} {links} {spare}"

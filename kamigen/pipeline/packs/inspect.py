@@ -61,7 +61,7 @@ def check_pack(path: Path, *, quick: bool) -> tuple[Verdict, list[Entry]]:
     try:
         manifest = read_manifest(path)
     except LevelError as error:
-        return Verdict(str(path), "", Status.BROKEN, (error.finding,)), []
+        return Verdict(str(path), "", Status.BROKEN, (error.finding,), is_pack=True), []
     findings = [*check_files(path.parent, manifest), *_check_order(manifest)]
     if not quick:
         findings += _check_repeats(manifest)
@@ -72,7 +72,7 @@ def check_pack(path: Path, *, quick: bool) -> tuple[Verdict, list[Entry]]:
     ]
     games = ", ".join(sorted({entry.game for entry in manifest.levels}))
     status = Status.BROKEN if findings else Status.INTACT
-    return Verdict(str(path), games, status, tuple(findings)), present
+    return Verdict(str(path), games, status, tuple(findings), is_pack=True), present
 
 
 def check_files(folder: Path, manifest: Manifest) -> Iterator[Finding]:
@@ -107,7 +107,7 @@ def check_files(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         if found in owner:
             yield Finding("level-renumbered", f"{name} holds the level {owner[found]}")
         else:
-            yield Finding("level-changed", f"{name} is not the file that the manifest describes")
+            yield _changed(name)
     for name in sorted(extra):
         yield Finding("level-extra", f"{name} is not in the manifest")
 
@@ -136,6 +136,8 @@ def inspect_level(promised: Promised) -> Verdict:
     if verdict.level is None:
         return verdict
     broken = (*_check_claims(game, verdict.level, entry), *_check_measures(verdict, entry))
+    if _digest_of(Path(promised.file)) != entry.sha256:
+        broken = (_changed(entry.file), *broken)
     if not broken:
         return verdict
     return replace(verdict, status=Status.BROKEN, findings=broken)
@@ -220,6 +222,10 @@ def _check_measures(verdict: Verdict, entry: Entry) -> Iterator[Finding]:
             f"the manifest says grade {entry.grade} and score {entry.score:g}; measured are "
             f"{grade.difficulty} and {grade.score:g}, or other figures behind them",
         )
+
+
+def _changed(name: str) -> Finding:
+    return Finding("level-changed", f"{name} is not the file that the manifest describes")
 
 
 def _digest_of(file: Path) -> str:

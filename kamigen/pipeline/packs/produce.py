@@ -9,7 +9,6 @@ any interruption can change what is decided.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -119,43 +118,56 @@ def produce(
     `avoid` names packs, folders and files of levels that must not be repeated.
     `force` makes the pack anew where another one is.
     """
-    banned = fingerprints(avoid, {stage.game for stage in recipe.stages}, besides=folder)
-    header = _header(recipe, banned)
+    avoided = read_avoided(avoid, {stage.game for stage in recipe.stages}, besides=folder)
+    header = _header(recipe, avoided.digest)
     journal = Journal(folder, recipe.digest())
     finished = _finished(folder, header, journal, force=force)
     if finished is not None:
         return finished
     journal.open()
-    maker = _Maker(recipe, journal, banned, watcher)
+    maker = _Maker(recipe, journal, avoided.fingerprints, watcher)
     maker.resume()
     maker.run(engine)
     return _write(folder, header, journal, maker)
 
 
-def fingerprints(
+@dataclass(frozen=True, slots=True)
+class Avoided:
+    """Puzzles that a pack must not repeat, and a name for the texts they come from.
+
+    Fingerprints may change with the version of a library; the name does not.
+    """
+
+    fingerprints: frozenset[str] = frozenset()
+    digest: str | None = None
+
+
+def read_avoided(
     paths: Iterable[str], games: Iterable[str], besides: Path | None = None
-) -> frozenset[str]:
-    """Name the puzzles in packs, folders and files of levels; a loose file may be of any game.
+) -> Avoided:
+    """Read packs, folders and files of levels; a loose file may be of any of the games.
 
     What lies in the folder `besides` is left out.
     """
-    found: set[str] = set()
+    found: dict[str, str] = {}
     for path in map(Path, paths):
         if not path.exists():
             raise KamigenError(f"{path}: there is no such file or folder")
         packs = [path] if path.name == MANIFEST else files_in(path, MANIFEST)
         packs = [pack for pack in packs if not _is_in(pack, besides)]
-        loose = files_in(path, f"*{SUFFIX}") if path.is_dir() else [path] * (path not in packs)
         for pack in packs:
-            entries = read_manifest(pack).levels
-            found.update(
-                _fingerprint(each.game, each.text, f"{pack}: {each.file}") for each in entries
-            )
+            for entry in read_manifest(pack).levels:
+                source = f"{pack}: {entry.file}"
+                found[digest(entry.text)] = _fingerprint(entry.game, entry.text, source)
         folders = {pack.parent for pack in packs}
+        loose = files_in(path, f"*{SUFFIX}") if path.is_dir() else [path] * (path not in packs)
         for file in loose:
             if file.parent not in folders and not _is_in(file, besides):
-                found.add(_loose_fingerprint(file, sorted(games)))
-    return frozenset(found)
+                text = read_text(str(file))
+                found[digest(text)] = _loose_fingerprint(file, text, sorted(games))
+    if not found:
+        return Avoided()
+    return Avoided(frozenset(found.values()), digest("\n".join(sorted(found))))
 
 
 def _is_in(file: Path, folder: Path | None) -> bool:
@@ -351,10 +363,9 @@ def _record(made: Made, confirm_nodes: int, rejected: Counter[str]) -> Record:
     )
 
 
-def _header(recipe: Recipe, banned: frozenset[str]) -> Header:
+def _header(recipe: Recipe, avoided: str | None) -> Header:
     config = recipe.config
     configs = {each.digest(): each for slot in recipe.slots() for each in slot.configs}
-    avoided = hashlib.sha256("\n".join(sorted(banned)).encode()).hexdigest() if banned else None
     return Header(
         format=FORMAT,
         version=VERSION,
@@ -453,8 +464,7 @@ def _fingerprint(game: str, text: str, source: str) -> str:
         raise LevelError(error.finding, source) from error
 
 
-def _loose_fingerprint(file: Path, games: Sequence[str]) -> str:
-    text = read_text(str(file))
+def _loose_fingerprint(file: Path, text: str, games: Sequence[str]) -> str:
     for game in games[:-1]:
         try:
             return _fingerprint(game, text, str(file))
