@@ -16,7 +16,7 @@ from kamigen.cli.words import counted, reasons, span_in_words
 from kamigen.errors import KamigenError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from kamigen.pipeline.engines import Engine
     from kamigen.pipeline.packs.manifest import Entry, Manifest
@@ -85,8 +85,8 @@ def pack(
             avoid=avoid or (),
             force=force,
             watcher=tell,
+            companions=_chart,
         )
-    _write_chart(output, manifest)
     if as_json:
         for entry in manifest.levels:
             typer.echo(json.dumps(entry.model_dump() | {"file": str(output / entry.file)}))
@@ -108,16 +108,12 @@ def _engine(name: EngineName, scheduler: str | None, jobs: int | None) -> Engine
     return Dask(scheduler)
 
 
-def _write_chart(folder: Path, manifest: Manifest) -> None:
-    from kamigen.pipeline.files import write_whole
+def _chart(manifest: Manifest) -> Mapping[str, str]:
     from kamigen.views.chart import Point, pack_page
 
     points = [Point(each.file, each.stage, each.par, each.score) for each in manifest.levels]
     subtitle = f"{counted(len(points), 'level')} by {manifest.author}, {manifest.licence}"
-    page = pack_page(manifest.title, subtitle, points)
-    # Written again only if it is another one: a pack that is complete is left alone.
-    if not (folder / _CHART).is_file() or (folder / _CHART).read_text("utf-8") != page:
-        write_whole(folder / _CHART, page)
+    return {_CHART: pack_page(manifest.title, subtitle, points)}
 
 
 def _summary(folder: Path, manifest: Manifest, standing: Standing | None) -> Iterable[str]:

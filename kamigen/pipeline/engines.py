@@ -92,7 +92,7 @@ class Dask:
             from distributed import KilledWorker, as_completed
 
             numbers = {}
-            waiting: Any = as_completed()
+            waiting: Any = as_completed(loop=client.loop)
             for number, item in enumerate(items):
                 # Pure functions of equal items would be done once and answered once.
                 future = client.submit(function, item, pure=False, priority=-number)

@@ -112,11 +112,13 @@ def produce(
     avoid: Iterable[str] = (),
     force: bool = False,
     watcher: Watcher | None = None,
+    companions: Callable[[Manifest], Mapping[str, str]] = lambda _: {},
 ) -> Manifest:
     """Make a pack in a folder, or finish it; what earlier runs have made is used.
 
     `avoid` names packs, folders and files of levels that must not be repeated.
-    `force` makes the pack anew where another one is.
+    `force` makes the pack anew where another one is. `companions` gives the
+    names and texts of further files to be written with the pack.
     """
     avoided = read_avoided(avoid, {stage.game for stage in recipe.stages}, besides=folder)
     header = _header(recipe, avoided.digest)
@@ -128,7 +130,7 @@ def produce(
     maker = _Maker(recipe, journal, avoided.fingerprints, watcher)
     maker.resume()
     maker.run(engine)
-    return _write(folder, header, journal, maker)
+    return _write(folder, header, journal, maker, companions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,8 +422,17 @@ def _clear(folder: Path, manifest: Manifest) -> None:
         raise KamigenError(f"{folder}: cannot be cleared: {error.strerror}") from error
 
 
-def _write(folder: Path, header: Header, journal: Journal, maker: _Maker) -> Manifest:
-    """Write level files, then the manifest that makes them a pack, then end the journal."""
+def _write(
+    folder: Path,
+    header: Header,
+    journal: Journal,
+    maker: _Maker,
+    companions: Callable[[Manifest], Mapping[str, str]],
+) -> Manifest:
+    """Write level files, then the manifest that makes them a pack, then end the journal.
+
+    Temporary files are in the journal's folder, and are gone when it is.
+    """
     entries: list[Entry] = []
     timings: list[str] = []
     for key, name in _numbered(maker, journal):
@@ -438,9 +449,12 @@ def _write(folder: Path, header: Header, journal: Journal, maker: _Maker) -> Man
     size = sum(len(part.encode()) for part in written(header, entries))
     if size > MOST_BYTES:
         raise KamigenError(f"the manifest would take {size} bytes; make several smaller packs")
+    manifest = Manifest(**header.model_dump(), levels=entries)
+    for name, content in companions(manifest).items():
+        write_whole(folder / name, content, journal.folder)
     write_whole(folder / MANIFEST, written(header, entries), journal.folder)
     journal.remove()
-    return Manifest(**header.model_dump(), levels=entries)
+    return manifest
 
 
 def _numbered(maker: _Maker, journal: Journal) -> Iterator[tuple[Key, str]]:
