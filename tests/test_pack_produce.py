@@ -22,10 +22,11 @@ from kamigen.games.kami.game import Kami
 from kamigen.level import Proof
 from kamigen.pipeline.engines import Local
 from kamigen.pipeline.packs import produce as production
+from kamigen.pipeline.packs.avoid import read_avoided
 from kamigen.pipeline.packs.inspect import check_pack
 from kamigen.pipeline.packs.journal import FOLDER
 from kamigen.pipeline.packs.manifest import Manifest, digest, read_manifest
-from kamigen.pipeline.packs.produce import Standing, decide, produce, read_avoided
+from kamigen.pipeline.packs.produce import Standing, decide, produce
 from kamigen.pipeline.packs.recipe import load_recipe
 from kamigen.rng import Rng
 

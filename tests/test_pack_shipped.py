@@ -19,9 +19,9 @@ from kamigen.budget import Budget
 from kamigen.config import shipped_configs
 from kamigen.level import Status
 from kamigen.pipeline.confirm import Confirmation, Policy
+from kamigen.pipeline.packs.avoid import read_avoided
 from kamigen.pipeline.packs.inspect import Promised, check_pack, inspect_level
 from kamigen.pipeline.packs.manifest import read_manifest
-from kamigen.pipeline.packs.produce import read_avoided
 from kamigen.pipeline.packs.recipe import load_recipe
 
 LEVELS = Path(__file__).parents[1] / "levels"

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from packing import PACK, promised_bytes, run, write_configs
 
+import kamigen
 from kamigen.budget import Budget
 from kamigen.cli.stages import StageWatch
 from kamigen.errors import IllegalMove, LevelError
@@ -22,7 +23,7 @@ from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.engines import Local
 from kamigen.pipeline.packs import manifest as manifests
 from kamigen.pipeline.packs.inspect import Promised, check_pack, find_packs, inspect_level
-from kamigen.pipeline.packs.manifest import Manifest, digest, read_manifest
+from kamigen.pipeline.packs.manifest import digest, read_manifest
 from kamigen.pipeline.packs.produce import Standing, produce
 from kamigen.pipeline.packs.recipe import load_recipe
 from kamigen.views.chart import Point, pack_page
@@ -409,6 +410,7 @@ def test_the_chart_shows_every_level_and_nothing_from_elsewhere() -> None:
 
 
 def test_the_manifest_alone_is_enough_to_load_a_pack(made: Path) -> None:
-    manifest = Manifest.model_validate_json((made / "pack.json").read_text())
+    manifest = kamigen.load_pack(made / "pack.json")
+    assert manifest == kamigen.load_pack(made) == read_manifest(made / "pack.json")
     for entry in manifest.levels:
         assert KAMI.parse(entry.text).limit == entry.limit

@@ -11,19 +11,20 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kamigen import __version__
 from kamigen.budget import Budget
 from kamigen.config import LevelConfig
-from kamigen.errors import GenerationError, KamigenError, LevelError, SolversDisagree
+from kamigen.errors import GenerationError, KamigenError, SolversDisagree
 from kamigen.game import find_game
 from kamigen.pipeline.confirm import Confirmation, hear
 from kamigen.pipeline.engines import Engine
-from kamigen.pipeline.files import SUFFIX, files_in, read_text, write_whole
+from kamigen.pipeline.files import SUFFIX, write_whole
 from kamigen.pipeline.generate import Made, Order, Unmade, make
+from kamigen.pipeline.packs.avoid import fingerprint, read_avoided
 from kamigen.pipeline.packs.inspect import check_files, level_files
 from kamigen.pipeline.packs.journal import Candidate, Journal, Key
 from kamigen.pipeline.packs.manifest import (
@@ -131,49 +132,6 @@ def produce(
     maker.resume()
     maker.run(engine)
     return _write(folder, header, journal, maker, companions)
-
-
-@dataclass(frozen=True, slots=True)
-class Avoided:
-    """Puzzles that a pack must not repeat, and a name for the texts they come from.
-
-    Fingerprints may change with the version of a library; the name does not.
-    """
-
-    fingerprints: frozenset[str] = frozenset()
-    digest: str | None = None
-
-
-def read_avoided(
-    paths: Iterable[str], games: Iterable[str], besides: Path | None = None
-) -> Avoided:
-    """Read packs, folders and files of levels; a loose file may be of any of the games.
-
-    What lies in the folder `besides` is left out.
-    """
-    found: dict[str, str] = {}
-    for path in map(Path, paths):
-        if not path.exists():
-            raise KamigenError(f"{path}: there is no such file or folder")
-        packs = [path] if path.name == MANIFEST else files_in(path, MANIFEST)
-        packs = [pack for pack in packs if not _is_in(pack, besides)]
-        for pack in packs:
-            for entry in read_manifest(pack).levels:
-                source = f"{pack}: {entry.file}"
-                found[digest(entry.text)] = _fingerprint(entry.game, entry.text, source)
-        folders = {pack.parent for pack in packs}
-        loose = files_in(path, f"*{SUFFIX}") if path.is_dir() else [path] * (path not in packs)
-        for file in loose:
-            if file.parent not in folders and not _is_in(file, besides):
-                text = read_text(str(file))
-                found[digest(text)] = _loose_fingerprint(file, text, sorted(games))
-    if not found:
-        return Avoided()
-    return Avoided(frozenset(found.values()), digest("\n".join(sorted(found))))
-
-
-def _is_in(file: Path, folder: Path | None) -> bool:
-    return folder is not None and file.resolve().is_relative_to(folder.resolve())
 
 
 class _Maker:
@@ -285,7 +243,7 @@ class _Maker:
         level = candidate.level
         self._known[key] = None
         if level is not None:
-            self._known[key] = _fingerprint(level.game, level.text, "a worker's level")
+            self._known[key] = fingerprint(level.game, level.text, "a worker's level")
         self._standing.rejected.update(candidate.rejected)
         if key[1]:
             self._standing.rejected[REPEAT] += 1
@@ -468,20 +426,3 @@ def _numbered(maker: _Maker, journal: Journal) -> Iterator[tuple[Key, str]]:
     width = max(3, len(str(len(places))))
     for number, (_, _, key) in enumerate(sorted(places), start=1):
         yield key, f"{number:0{width}}{SUFFIX}"
-
-
-def _fingerprint(game: str, text: str, source: str) -> str:
-    chosen = find_game(game)
-    try:
-        return f"{game} {chosen.fingerprint(chosen.parse(text))}"
-    except LevelError as error:
-        raise LevelError(error.finding, source) from error
-
-
-def _loose_fingerprint(file: Path, text: str, games: Sequence[str]) -> str:
-    for game in games[:-1]:
-        try:
-            return _fingerprint(game, text, str(file))
-        except LevelError:
-            continue
-    return _fingerprint(games[-1], text, str(file))
