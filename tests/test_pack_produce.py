@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 from collections import Counter
@@ -242,6 +243,23 @@ def test_force_makes_a_pack_anew(tiny: tuple[Path, Path], tmp_path: Path) -> Non
     make(tiny[0], folder, force=True, watcher=lambda standing: made.append(standing.made))
     assert max(made) < 12
     (folder / "notes.md").unlink()
+    assert promised_bytes(folder) == promised_bytes(tiny[1])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks are those of Unix")
+def test_two_runs_do_not_share_a_folder(tiny: tuple[Path, Path], tmp_path: Path) -> None:
+    """While one run is at work a second one is refused, and does no harm."""
+    folder = tmp_path / "pack"
+
+    class Crowded(Shuffled):
+        def each_finished(self, function: Any, items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+            for number, result in super().each_finished(function, items):
+                assert (
+                    refusal(tiny[0], folder) == f"{folder / FOLDER}: another run is at work there"
+                )
+                yield number, result
+
+    make(tiny[0], folder, Crowded(0))
     assert promised_bytes(folder) == promised_bytes(tiny[1])
 
 

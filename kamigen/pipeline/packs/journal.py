@@ -3,7 +3,8 @@
 A hidden folder inside the pack's own holds one whole file for each candidate
 that was made. A file is written under a temporary name, brought to the disk
 and renamed: whatever happens, and however often, what is under a final name is
-whole. When the pack is complete the folder is removed.
+whole. When the pack is complete the folder is removed. A run locks its journal,
+so that no second one takes the first one's away; the lock ends with its process.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from pydantic import Field, ValidationError
 
@@ -21,7 +24,11 @@ from kamigen.errors import KamigenError
 from kamigen.pipeline.files import write_whole
 from kamigen.pipeline.packs.manifest import Record
 
+if sys.platform != "win32":
+    import fcntl
+
 FOLDER = ".kamigen-pack"
+_LOCK = "lock"
 _RUN = "run.json"
 _NAME = re.compile(r"(\d+)-(\d+)\.json")
 
@@ -45,6 +52,7 @@ class Journal:
     def __init__(self, pack: Path, recipe: str) -> None:
         self.folder = pack / FOLDER
         self._recipe = recipe
+        self._lock: TextIO | None = None
 
     def exists(self) -> bool:
         """Whether an earlier run has left a journal here."""
@@ -62,8 +70,13 @@ class Journal:
         """Begin a journal, or go on with it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = (self.folder / _LOCK).open("w")
+            if sys.platform != "win32":
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for part in self.folder.glob(".*.part"):
                 part.unlink()
+        except BlockingIOError as error:
+            raise KamigenError(f"{self.folder}: another run is at work there") from error
         except OSError as error:
             raise KamigenError(f"{self.folder}: cannot be written: {error.strerror}") from error
         if not (self.folder / _RUN).exists():
@@ -91,6 +104,8 @@ class Journal:
 
     def remove(self) -> None:
         """Remove the journal; its name goes last, so that half of it is still ours."""
+        if self._lock is not None:
+            self._lock.close()
         try:
             for path in self.folder.iterdir():
                 if path.name != _RUN:
