@@ -99,6 +99,10 @@ def _check_text(game: AnyGame, level: Level) -> None:
     tolerated = "\ufeff" + text.replace("\n", "  \r\n")
     _require(game.parse(tolerated) == level, "Windows line ends, BOM and blanks are tolerated")
     _require(game.check(level) == [], "a level that was made has no findings")
+    _require(
+        game.fingerprint(game.parse(tolerated)) == game.fingerprint(level),
+        "the same board has the same fingerprint",
+    )
 
 
 def _check_proofs(game: AnyGame, level: Level, proof: Proof) -> None:

@@ -243,6 +243,17 @@ class Game(ABC, Generic[L, C]):
         Both take a level whose par is proven and within its limit.
         """
 
+    def fingerprint(self, level: L) -> str:
+        """Return a name of the puzzle, equal exactly for levels that are the same puzzle.
+
+        Here that is the same board, whatever its header promises. A game whose
+        boards can be turned over or coloured anew without becoming another
+        puzzle knows better. Names are compared within one run only, so they
+        may change with the version of a library.
+        """
+        limit = None if level.limit is None else 0
+        return self.format(level.claiming(1, limit))
+
     @abstractmethod
     def start(self, level: L) -> Play:
         """Start playing."""

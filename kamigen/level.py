@@ -87,6 +87,10 @@ class Status(StrEnum):
     AMBIGUOUS = "ambiguous"
     MALFORMED = "malformed"
     UNDECIDED = "undecided"
+    INTACT = "intact"
+    """What its manifest says of it fits; nothing was proven anew."""
+    BROKEN = "broken"
+    """Not what its manifest says."""
 
 
 @dataclass(frozen=True, slots=True)

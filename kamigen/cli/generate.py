@@ -6,7 +6,7 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -24,7 +24,12 @@ from kamigen.cli.options import (
     Quiet,
 )
 from kamigen.cli.watch import Watch
-from kamigen.cli.words import confirmation_in_words, counted, proof_in_words
+from kamigen.cli.words import (
+    confirmation_in_words,
+    counted,
+    proof_in_words,
+    reasons,
+)
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, find_game
 from kamigen.pipeline import confirm
@@ -156,7 +161,7 @@ def _made(orders: Sequence[Order], jobs: int, *, quiet: bool) -> Iterator[Made |
     with Watch("looking for a level", 1, quiet=quiet) as watch:
 
         def tell(attempt: int, rejected: Counter[str]) -> None:
-            watch.note(f"candidate {attempt + 1}" + (f", {_reasons(rejected)}" if rejected else ""))
+            watch.note(f"candidate {attempt + 1}" + (f", {reasons(rejected)}" if rejected else ""))
 
         made = make(orders[0], tell)
     yield made
@@ -164,11 +169,6 @@ def _made(orders: Sequence[Order], jobs: int, *, quiet: bool) -> Iterator[Made |
 
 def _which(level: Order | Provenance) -> str:
     return f"level {level.index} of seed {level.seed}"
-
-
-def _reasons(rejected: Mapping[str, int]) -> str:
-    ranked = sorted(rejected.items(), key=lambda item: -item[1])
-    return "rejected: " + ", ".join(f"{count} {reason}" for reason, count in ranked)
 
 
 def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: TextIO) -> None:
@@ -192,7 +192,7 @@ def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: Text
     tried = counted(made.provenance.attempt + 1, "candidate")
     typer.echo(f"seed {made.provenance.seed}, index {made.provenance.index}, {tried}", file=out)
     if made.rejected:
-        typer.echo(_reasons(made.rejected), file=out)
+        typer.echo(reasons(made.rejected), file=out)
     typer.echo(f"written to {place}", file=out)
 
 

@@ -151,7 +151,9 @@ def import_(
                 )
             code = _code(imported, cross_check)
             if code is not Exit.GOOD:
-                typer.echo(f"kamigen: {entry.name}: not written: {_why(chosen, imported)}", err=True)
+                typer.echo(
+                    f"kamigen: {entry.name}: not written: {_why(chosen, imported)}", err=True
+                )
                 codes.append(code)
                 continue
             level = imported.level

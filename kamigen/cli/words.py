@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kamigen.level import Proof
 from kamigen.pipeline.confirm import Confirmation
 
@@ -29,6 +31,19 @@ def time_in_words(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.3g} ms"
     return f"{seconds:.1f} s"
+
+
+def span_in_words(seconds: float) -> str:
+    """Give a longer time as hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def reasons(rejected: Mapping[str, int]) -> str:
+    """Say how many candidates were rejected and why, the commonest reason first."""
+    ranked = sorted(rejected.items(), key=lambda item: -item[1])
+    return "rejected: " + ", ".join(f"{count} {reason}" for reason, count in ranked)
 
 
 def counted(number: int, what: str) -> str:

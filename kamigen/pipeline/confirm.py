@@ -44,10 +44,16 @@ def confirm(
     """Ask the second witness whether it comes to the same par and facts."""
     if policy is Policy.NEVER:
         return Confirmation.NOT_ASKED
-    witness = game.cross_check(level, proof, Budget(seconds=seconds))
+    return hear(game, level, proof, Budget(seconds=seconds))[0]
+
+
+def hear(game: AnyGame, level: Level, proof: Proof, budget: Budget) -> tuple[Confirmation, str]:
+    """Return what the second witness says, and who that is."""
+    witness = game.cross_check(level, proof, budget)
     if _contradict(proof, witness):
-        return Confirmation.DISAGREES
-    return Confirmation.AGREES if witness.decided else Confirmation.NOT_IN_TIME
+        return Confirmation.DISAGREES, witness.solver
+    said = Confirmation.AGREES if witness.decided else Confirmation.NOT_IN_TIME
+    return said, witness.solver
 
 
 def _contradict(first: Proof, second: Proof) -> bool:
