@@ -7,23 +7,18 @@ the par is minimal is the pack's own claim, which `kamigen verify` proves anew.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove, KamigenError, LevelError
 from kamigen.game import AnyGame, find_game, replays
 from kamigen.level import Finding, Level, Proof, Status
 from kamigen.pipeline.confirm import Policy
-from kamigen.pipeline.files import find_levels, read_level, read_text
+from kamigen.pipeline.files import files_in, find_levels, read_level
+from kamigen.pipeline.packs.manifest import MANIFEST, read_manifest
 from kamigen.pipeline.verify import Inspection, Verdict, verify
-
-MANIFEST = "pack.json"
-_FORMAT = "kamigen-pack"
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,7 @@ def collect(paths: Iterable[str]) -> Collection:
     levels: list[StoredLevel] = []
     packs: list[Collection] = []
     for path in paths:
-        inside = [read_pack(file.parent) for file in _manifests(Path(path))]
+        inside = [_pack(file) for file in _manifests(Path(path))]
         packs += inside
         listed = [level for pack in inside for level in pack.levels]
         known = {Path(level.file).resolve() for level in listed}
@@ -85,30 +80,18 @@ def collect(paths: Iterable[str]) -> Collection:
     return Collection(unique, packs[0].title, packs[0].author, packs[0].licence, game)
 
 
-def read_pack(folder: Path) -> Collection:
-    """Read the manifest of a pack, or raise an error that says what is wrong with it."""
-    path = folder / MANIFEST
-    try:
-        manifest = json.loads(read_text(str(path)))
-    except ValueError as error:
-        raise KamigenError(f"{path}: not JSON: {error}") from error
-    if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
-        raise KamigenError(f"{path}: not the manifest of a pack")
-    if manifest.get("version") != _VERSION:
-        raise KamigenError(f"{path}: version {manifest.get('version')!r} is not known here")
-    entries = manifest.get("levels")
-    if not isinstance(entries, list) or not entries:
-        raise KamigenError(f"{path}: it lists no levels")
-    levels = tuple(_stored(path, entry) for entry in entries)
-    name = _word(manifest, "name")
-    game = _word(manifest, "game") or None
-    return Collection(
-        levels,
-        _word(manifest, "title") or name,
-        _word(manifest, "author"),
-        _word(manifest, "licence"),
-        game,
+def _pack(path: Path) -> Collection:
+    """Return what the manifest of a pack lists."""
+    manifest = read_manifest(path)
+    games = {entry.game for entry in manifest.levels}
+    if len(games) > 1:
+        raise KamigenError(f"{path}: a page plays one game, not {', '.join(sorted(games))}")
+    levels = tuple(
+        StoredLevel(str(path.parent / entry.file), entry.text, entry.par, tuple(entry.actions))
+        for entry in manifest.levels
     )
+    title = manifest.title or manifest.name
+    return Collection(levels, title, manifest.author, manifest.licence, next(iter(games), None))
 
 
 def look(wanted: Look) -> Verdict:
@@ -144,25 +127,4 @@ def _manifests(path: Path) -> list[Path]:
         return []
     if (path / MANIFEST).exists():
         return [path / MANIFEST]
-    return sorted(path.rglob(MANIFEST))
-
-
-def _stored(path: Path, entry: object) -> StoredLevel:
-    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-        raise KamigenError(f"{path}: a level without a file")
-    file = Path(entry["file"])
-    if file.is_absolute() or ".." in file.parts:
-        raise KamigenError(f"{path}: {file} is not inside the pack")
-    par, actions, text = entry.get("par"), entry.get("actions"), entry.get("text")
-    known = isinstance(par, int) and isinstance(actions, list)
-    return StoredLevel(
-        str(path.parent / file),
-        text if isinstance(text, str) else None,
-        par if known else None,
-        tuple(map(str, actions or ())) if known else (),
-    )
-
-
-def _word(manifest: Mapping[str, Any], key: str) -> str:
-    value = manifest.get(key, "")
-    return value if isinstance(value, str) else ""
+    return files_in(path, MANIFEST)
