@@ -35,6 +35,7 @@ Language = Literal["en", "pt"]
 # `kamigen --help` answers at once however many games there are.
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
+    "gemas": "kamigen.games.gemas.game:Gemas",
 }
 
 
@@ -92,6 +93,9 @@ class Hint:
 class Play(ABC):
     """A level being played. Moves are strings, so that saving is replaying."""
 
+    hints_are_made: ClassVar[bool] = True
+    """Whether the terminal game makes the hinted move, or only tells it."""
+
     @property
     @abstractmethod
     def outcome(self) -> Outcome:
@@ -106,6 +110,11 @@ class Play(ABC):
     @abstractmethod
     def moves(self) -> Sequence[str]:
         """The moves made so far, in the spelling `move` takes."""
+
+    @property
+    def standing(self) -> Mapping[str, object]:
+        """What fills the blanks of the game's phrase `standing`, such as a score."""
+        return {}
 
     @abstractmethod
     def move(self, text: str) -> None:
@@ -136,7 +145,8 @@ class Game(ABC, Generic[L, C]):
     """What the terminal game says of this game: phrase name, language, template.
 
     There is one for every IllegalMove; `rules`, the goal and how a move is
-    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move. A
+    game that keeps a score, say, has a phrase `standing`, told with every board.
     """
 
     @property
