@@ -20,7 +20,7 @@ from kamigen.level import Proof
 
 Board = tuple[str, ...]
 
-_CHAIN = re.compile(r"(.)\1\1+")
+_CHAIN = re.compile(r"([A-Z])\1\1+")
 
 
 def confirm(level: GemasLevel, proof: Proof, budget: Budget) -> Proof:
@@ -31,7 +31,7 @@ def confirm(level: GemasLevel, proof: Proof, budget: Budget) -> Proof:
     meter = budget.start()
     facts: dict[str, object] = {
         "chains_at_start": len(_doomed(level.cells)),
-        "valid_swaps": sum(1 for _ in _valid_swaps(level.cells)),
+        "valid_swaps": sum(1 for _ in valid_swaps(level.cells)),
     }
     most_gems: list[int] = []
     lower = 1
@@ -63,7 +63,7 @@ def _replayed(level: GemasLevel, actions: tuple[str, ...]) -> bool:
     for action in actions:
         valid = {
             f"{cell_name(first)} {cell_name(second)}": (first, second)
-            for first, second in _valid_swaps(board)
+            for first, second in valid_swaps(board)
         }
         if gems >= level.target or action not in valid:
             return False
@@ -79,7 +79,7 @@ def _most_gems(level: GemasLevel, board: Board, gems: int, swaps: int, meter: Me
     if swaps == 0 or gems >= level.target:
         return gems
     most = None
-    for first, second in _valid_swaps(board):
+    for first, second in valid_swaps(board):
         meter.tick()
         after, destroyed = settled(level, exchanged(board, first, second), gems)
         found = _most_gems(level, after, destroyed, swaps - 1, meter)
@@ -94,8 +94,8 @@ def settled(level: GemasLevel, board: Board, gems: int) -> tuple[Board, int]:
     """Destroy, let fall and fill while there are chains and the target is not reached."""
     while gems < level.target and (doomed := _doomed(board)):
         columns = [
-            "".join(row[col] for y, row in enumerate(board) if (y, col) not in doomed)
-            for col in range(len(board[0]))
+            "".join(letter for y, letter in enumerate(column) if (y, x) not in doomed)
+            for x, column in enumerate(_columns(board))
         ]
         fallen = zip(*(column.rjust(len(board)) for column in columns), strict=True)
         filled = []
@@ -113,36 +113,62 @@ def settled(level: GemasLevel, board: Board, gems: int) -> tuple[Board, int]:
 
 def _doomed(board: Board) -> set[tuple[int, int]]:
     """The cells, row and column from 0, of all chains."""
+    rows, cols = len(board), len(board[0])
+    across = "|".join(board) + "|"
+    upright = "|".join(_columns(board))
     cells = {
-        (y, x)
-        for y, row in enumerate(board)
-        for chain in _CHAIN.finditer(row)
-        for x in range(*chain.span())
+        divmod(place, cols + 1)
+        for chain in _CHAIN.finditer(across)
+        for place in range(*chain.span())
     }
-    for x, column in enumerate(map("".join, zip(*board, strict=True))):
-        for chain in _CHAIN.finditer(column):
-            cells |= {(y, x) for y in range(*chain.span())}
+    for chain in _CHAIN.finditer(upright):
+        for place in range(*chain.span()):
+            x, y = divmod(place, rows + 1)
+            cells.add((y, x))
     return cells
 
 
-def _valid_swaps(board: Board) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the pairs of neighbours, counted from 1, whose exchange makes a chain."""
-    for y in range(1, len(board) + 1):
-        for x in range(1, len(board[0]) + 1):
-            for second in ((y, x + 1), (y + 1, x)):
-                if second[0] > len(board) or second[1] > len(board[0]):
-                    continue
-                after = exchanged(board, (y, x), second)
-                lines = {after[row - 1] for row in (y, second[0])}
-                lines |= {"".join(row[col - 1] for row in after) for col in (x, second[1])}
-                # Without chains before, any chain now goes through one of the two.
-                if any(map(_CHAIN.search, lines)):
-                    yield (y, x), second
+def valid_swaps(board: Board) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the pairs of neighbours, counted from 1, whose exchange makes a chain.
+
+    Where there was no chain before, one goes through one of the two gems, and
+    so lies in a row or column that the exchange has changed.
+    """
+    columns = _columns(board)
+    for y, row in enumerate(board):
+        for x, letter in enumerate(row):
+            if x + 1 < len(row) and row[x + 1] != letter:
+                changed = (
+                    _put(_put(row, x, row[x + 1]), x + 1, letter),
+                    _put(columns[x], y, row[x + 1]),
+                    _put(columns[x + 1], y, letter),
+                )
+                if _CHAIN.search("|".join(changed)):
+                    yield (y + 1, x + 1), (y + 1, x + 2)
+            if y + 1 < len(board) and board[y + 1][x] != letter:
+                other = board[y + 1][x]
+                changed = (
+                    _put(row, x, other),
+                    _put(board[y + 1], x, letter),
+                    _put(_put(columns[x], y, other), y + 1, letter),
+                )
+                if _CHAIN.search("|".join(changed)):
+                    yield (y + 1, x + 1), (y + 2, x + 1)
 
 
 def exchanged(board: Board, first: Cell, second: Cell) -> Board:
     """Return the board with the gems of two cells, counted from 1, exchanged."""
-    rows = [list(row) for row in board]
     (y, x), (v, u) = first, second
-    rows[y - 1][x - 1], rows[v - 1][u - 1] = rows[v - 1][u - 1], rows[y - 1][x - 1]
-    return tuple(map("".join, rows))
+    rows = list(board)
+    one, other = board[y - 1][x - 1], board[v - 1][u - 1]
+    rows[y - 1] = _put(rows[y - 1], x - 1, other)
+    rows[v - 1] = _put(rows[v - 1], u - 1, one)
+    return tuple(rows)
+
+
+def _columns(board: Board) -> list[str]:
+    return list(map("".join, zip(*board, strict=True)))
+
+
+def _put(line: str, place: int, letter: str) -> str:
+    return line[:place] + letter + line[place + 1 :]
