@@ -184,7 +184,7 @@ def _header(line: _Line) -> list[int]:
         least, most = _BOUNDS[name]
         if not least <= value <= most:
             _refuse_token(
-                "header-range", f"the {name} is {value}, not between {least} and {most}", token
+                "header-range", f"{name} is {value}, not between {least} and {most}", token
             )
     return values
 

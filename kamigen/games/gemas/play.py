@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 
 PHRASES: Mapping[str, Mapping[Language, str]] = {
     "rules": {
-        "en": "Swap two neighbouring gems so that three or more alike stand in line: they are "
-        "destroyed, and new gems fall in.\n"
-        "A move is two cells: B3 B4 swaps the gems of B3 and B4. A hint costs one gem of your "
-        "score.",
-        "pt": "Troque duas gemas vizinhas para alinhar três ou mais iguais: elas são destruídas "
-        "e novas gemas caem.\n"
-        "Uma jogada são duas células: B3 B4 troca as gemas de B3 e B4. Cada dica custa uma gema "
-        "dos seus pontos.",
+        "en": "Destroy as many gems as the target asks for. Swap two neighbours so that three or "
+        "more\ngems alike stand in line: these are destroyed, those above fall, new ones follow.\n"
+        "A move is two cells: B3 B4 swaps their gems. A hint costs one gem of your score.",
+        "pt": "Destrua quantas gemas o alvo pede. Troque duas vizinhas para alinhar três ou mais "
+        "gemas\niguais: elas são destruídas, as de cima caem e outras vêm depois.\n"
+        "Uma jogada são duas células: B3 B4 troca as gemas. Cada dica custa uma gema dos pontos.",
     },
     "standing": {
         "en": "Gems: {gems} of {target}. Score: {score}.",
