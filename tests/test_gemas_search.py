@@ -9,6 +9,7 @@ import pytest
 
 from kamigen.budget import Budget
 from kamigen.game import find_game, replays
+from kamigen.games.gemas import search as search_module
 from kamigen.games.gemas import witness
 from kamigen.games.gemas.generator import draw_board
 from kamigen.games.gemas.level import MOST_SWAPS, GemasLevel, parse
@@ -122,6 +123,15 @@ class TestBudget:
         reach = search(Rules.of(level), State(level.board, 0), Budget(nodes=30_000), enough=999)
         assert reach.upper is not None
         assert reach.lower <= reach.upper
+
+    def test_a_layer_beyond_the_memory_is_given_up_honestly(self, monkeypatch):
+        level = GemasLevel(Claim(1, 9), 40, draw_board(7, 6, 6, Rng(3)), 6, 8)
+        full = GEMAS.solve(level, UNLIMITED)
+        monkeypatch.setattr(search_module, "_MOST_STATES", 20)
+        monkeypatch.setattr(search_module, "_DIVE_WIDTH", 1)
+        proof = GEMAS.solve(level, UNLIMITED)
+        assert proof.lower < full.par
+        assert proof.upper is None or proof.upper >= full.par
 
     def test_a_target_that_is_reached_takes_no_swap(self):
         level = parse(SMALL)
