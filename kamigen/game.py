@@ -37,6 +37,7 @@ Language = Literal["en", "pt"]
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
     "kojun": "kamigen.games.kojun.game:Kojun",
+    "gemas": "kamigen.games.gemas.game:Gemas",
 }
 
 
@@ -137,6 +138,9 @@ class Hint:
 class Play(ABC):
     """A level being played. Moves are strings, so that saving is replaying."""
 
+    hints_are_made: ClassVar[bool] = True
+    """Whether the terminal game makes the hinted move, or only tells it."""
+
     @property
     @abstractmethod
     def outcome(self) -> Outcome:
@@ -151,6 +155,11 @@ class Play(ABC):
     @abstractmethod
     def moves(self) -> Sequence[str]:
         """The moves made so far, in the spelling `move` takes."""
+
+    @property
+    def standing(self) -> Mapping[str, object]:
+        """What fills the blanks of the game's phrase `standing`, such as a score."""
+        return {}
 
     @abstractmethod
     def move(self, text: str) -> None:
@@ -182,6 +191,7 @@ class Game(ABC, Generic[L, C]):
 
     There is one for every IllegalMove and every Reason; `rules`, the goal and how
     a move is typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    A game that keeps a score, say, has a phrase `standing`, told with every board.
     """
     page_scripts: ClassVar[tuple[str, ...]] = ()
     """The files in the game's folder by which the page plays it, in order; none: it cannot.

@@ -55,6 +55,16 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
+    "help-told": {
+        "en": "hint: tells of a move that keeps the win within reach; it is yours to make.\n"
+        "undo: takes the last move back, with its action.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: aponta uma jogada que mantém a vitória ao alcance; fazê-la é com você.\n"
+        "desfazer: desfaz a última jogada e devolve a ação.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
@@ -249,13 +259,18 @@ class Session:
         self._console.print()
         self.say("rules")
         self._console.print()
-        self.say("help")
+        self.say("help" if self._play.hints_are_made else "help-told")
         self._console.print()
 
     def _show_board(self) -> None:
         self._console.print()
         draw(self._play.scene(), self._console)
+        self._show_standing()
         self._console.print()
+
+    def _show_standing(self) -> None:
+        if "standing" in self._phrases:
+            self.say("standing", **self._play.standing)
 
     def _move(self, line: str) -> None:
         try:
@@ -274,17 +289,21 @@ class Session:
             self.say("nothing-to-undo")
 
     def _hint_says_stuck(self) -> bool:
-        """Make the move that the hint proposes; True if it is proven that none wins."""
+        """Make or tell the move that the hint proposes; True if it is proven that none wins."""
         hint = self._play.hint(self._budget)
         if hint.move is None:
             if not hint.proven:
                 self.say("hint-unknown")
             return hint.proven
-        self._play.move(hint.move)
+        if self._play.hints_are_made:
+            self._play.move(hint.move)
         if hint.reason is None:
             self.say("hinted", *hint.move.split())
         else:
             told = hint.reason.told(self._game.phrases, self._lang)
             self._console.print(told, soft_wrap=True)
-        self._show_board()
+        if self._play.hints_are_made:
+            self._show_board()
+        else:
+            self._show_standing()
         return False
