@@ -55,15 +55,19 @@ class Gemas(ParGame[GemasLevel, GemasConfig]):
             "valid_swaps": len(rules.planes.swaps(level.board)),
             "most_gems": list(reach.most_gems),
         }
-        if reach.out_of_reach:
-            facts["out_of_reach"] = True
         return Proof(
-            *("search", reach.lower, reach.upper, actions, reach.states, reach.seconds), facts
+            *("search", reach.lower, reach.upper, actions, reach.states, reach.seconds),
+            facts,
+            closed=reach.out_of_reach,
         )
+
+    def answer(self, proof: Proof) -> str:
+        """Say the par, or that there is none."""
+        return "no number of swaps is enough" if proof.closed else super().answer(proof)
 
     def judge(self, level: GemasLevel, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
         """Compare the limit with the par, and say so where no number of swaps is enough."""
-        if "out_of_reach" not in proof.facts:
+        if not proof.closed:
             return super().judge(level, proof)
         if proof.facts["valid_swaps"] == 0:
             return Status.IMPOSSIBLE, (_DEAD,)

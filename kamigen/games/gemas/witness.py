@@ -36,6 +36,7 @@ def confirm(level: GemasLevel, proof: Proof, budget: Budget) -> Proof:
     most_gems: list[int] = []
     lower = 1
     upper = None
+    closed = False
     try:
         while upper is None and (proof.upper is None or lower <= proof.upper):
             if lower == proof.upper and _replayed(level, proof.actions):
@@ -43,7 +44,8 @@ def confirm(level: GemasLevel, proof: Proof, budget: Budget) -> Proof:
                 break
             most = _most_gems(level, level.cells, 0, lower, meter)
             if most is None:
-                lower = MOST_SWAPS + 1  # the last swap is made, and the target not reached
+                # The last swap is made, and the target not reached.
+                lower, closed = MOST_SWAPS + 1, True
                 break
             if most >= level.target:
                 upper = lower
@@ -54,7 +56,9 @@ def confirm(level: GemasLevel, proof: Proof, budget: Budget) -> Proof:
         pass
     facts["most_gems"] = most_gems
     actions = proof.actions if upper is not None else ()
-    return Proof("plain search", lower, upper, actions, meter.nodes, meter.seconds, facts)
+    return Proof(
+        "plain search", lower, upper, actions, meter.nodes, meter.seconds, facts, closed=closed
+    )
 
 
 def _replayed(level: GemasLevel, actions: tuple[str, ...]) -> bool:
