@@ -32,10 +32,11 @@ class Finding:
 class Claim:
     """What a header promises: how hard the level is and how many actions suffice.
 
-    There is no limit in games that do not count actions.
+    There is no limit in games that do not count actions, and no difficulty in
+    files that were not made to be graded.
     """
 
-    difficulty: int
+    difficulty: int | None
     limit: int | None
 
 
@@ -47,8 +48,8 @@ class Level:
     claim: Claim
 
     @property
-    def difficulty(self) -> int:
-        """The difficulty that the header states."""
+    def difficulty(self) -> int | None:
+        """The difficulty that the header states; None if it states none."""
         return self.claim.difficulty
 
     @property
@@ -56,7 +57,7 @@ class Level:
         """The number of actions that the header allows; None if they are not counted."""
         return self.claim.limit
 
-    def claiming(self, difficulty: int, limit: int | None) -> Self:
+    def claiming(self, difficulty: int | None, limit: int | None) -> Self:
         """Return the same board under another header."""
         return replace(self, claim=Claim(difficulty, limit))
 
@@ -90,9 +91,9 @@ class Proof:
 
     `upper` is witnessed by `actions`, which were replayed on the real board;
     `lower` by an exhausted search or a bound. Only when the two meet is there
-    a par. `upper` is None while no sequence is known. `facts` are whatever
-    else a game's claims rest on, as plain data: a second solver that comes to
-    other facts disagrees.
+    a par. `upper` is None while no sequence is known, and `unsolvable` says that
+    there is none at all. `facts` are whatever else a game's claims rest on, as
+    plain data: a second solver that comes to other facts disagrees.
     """
 
     solver: str
@@ -102,11 +103,17 @@ class Proof:
     states: int = 0
     seconds: float = field(default=0.0, compare=False)
     facts: Mapping[str, object] = field(default_factory=dict)
+    unsolvable: bool = False
 
     @property
     def proven(self) -> bool:
         """Whether both halves of the proof are there."""
         return self.lower == self.upper
+
+    @property
+    def decided(self) -> bool:
+        """Whether no question is left open: the par is proven, or that there is none."""
+        return self.proven or self.unsolvable
 
     @property
     def par(self) -> int | None:
