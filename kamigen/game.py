@@ -35,6 +35,7 @@ Language = Literal["en", "pt"]
 # `kamigen --help` answers at once however many games there are.
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
+    "keys": "kamigen.games.keys.game:Keys",
 }
 
 
@@ -60,12 +61,14 @@ class Scene:
     """What a view draws: the tiles, row by row, and a caption of short facts.
 
     `palette` holds the colours a player may use, for a legend; it is empty
-    where colours are not chosen.
+    where colours are not chosen. `origin` is the row and column of the first
+    tile, for scenes that are a window of a larger board.
     """
 
     tiles: tuple[tuple[Tile, ...], ...]
     caption: str
     palette: tuple[int, ...] = ()
+    origin: tuple[int, int] = (1, 1)
 
 
 class Outcome(Enum):
@@ -87,6 +90,14 @@ class Hint:
 
     move: str | None
     proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to say while playing: the name of a phrase, and what fills its blanks."""
+
+    phrase: str
+    values: Mapping[str, object]
 
 
 class Play(ABC):
@@ -122,6 +133,11 @@ class Play(ABC):
     @abstractmethod
     def scene(self) -> Scene:
         """What the board looks like now."""
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        """What the board does not show and a player should know now; nothing in most games."""
+        return ()
 
 
 class Game(ABC, Generic[L, C]):
@@ -195,36 +211,54 @@ class Game(ABC, Generic[L, C]):
     def scene(self, level: L) -> Scene:
         """What the level looks like."""
 
+    def notes(self, level: L) -> Sequence[str]:  # noqa: ARG002 - for games that have some
+        """What else is worth knowing about a level, in sentences; nothing in most games."""
+        return ()
+
+    def aimed(self, level: L, goal: str) -> L:  # noqa: ARG002 - for games that have goals
+        """Return the level with another goal, or raise KamigenError if the game has none."""
+        raise KamigenError(f"in {self.title} there is no goal to choose")
+
 
 class ParGame(Game[LP, CP]):
     """A game that counts actions: the header's limit is to be met, the par is the best."""
 
     def judge(self, level: LP, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
-        """Compare the limit with the par. It may be refuted before the par is known."""
-        limit, par = level.limit, proof.par
-        if proof.lower > limit:
-            known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
-            message = f"the limit {limit} cannot be met: {known}"
-            return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
-        if par is None:
-            upper = "?" if proof.upper is None else proof.upper
-            message = f"the par is between {proof.lower} and {upper}; the budget ended there"
-            return Status.UNDECIDED, (Finding("par-unknown", message),)
-        if par < limit:
-            message = f"the limit {limit} is above the par {par}"
-            return Status.LOOSE, (Finding("limit-above-par", message, 1),)
-        return Status.PROVEN, ()
+        """Compare the limit with the par."""
+        return judge_limit(level.limit, proof)
 
     def claim(self, config: CP, candidate: LP, proof: Proof) -> LP | str:
         """Keep a candidate whose proven par is in the config's range."""
-        least, most = config.par
-        if proof.lower > most:
-            return "par too high"
-        if proof.upper is not None and proof.upper < least:
-            return "par too low"
-        if proof.par is None:
-            return "par not proven within the nodes"
-        return candidate.claiming(config.difficulty, proof.par + config.slack)
+        return claim_limit(config, candidate, proof)
+
+
+def judge_limit(limit: int, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+    """Compare a limit with the par. It may be refuted before the par is known."""
+    par = proof.par
+    if proof.lower > limit:
+        known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
+        message = f"the limit {limit} cannot be met: {known}"
+        return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
+    if par is None:
+        upper = "?" if proof.upper is None else proof.upper
+        message = f"the par is between {proof.lower} and {upper}; the budget ended there"
+        return Status.UNDECIDED, (Finding("par-unknown", message),)
+    if par < limit:
+        message = f"the limit {limit} is above the par {par}"
+        return Status.LOOSE, (Finding("limit-above-par", message, 1),)
+    return Status.PROVEN, ()
+
+
+def claim_limit(config: ParConfig, candidate: L, proof: Proof) -> L | str:
+    """Set a candidate's limit if its proven par is in the config's range."""
+    least, most = config.par
+    if proof.lower > most:
+        return "par too high"
+    if proof.upper is not None and proof.upper < least:
+        return "par too low"
+    if proof.par is None:
+        return "par not proven within the nodes"
+    return candidate.claiming(config.difficulty, proof.par + config.slack)
 
 
 AnyGame = Game[Any, Any]
@@ -244,10 +278,16 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
-def replays(game: AnyGame, level: Level, actions: Sequence[str]) -> bool:
-    """Whether the actions, played on the real board, win within their number."""
+def replays(game: AnyGame, level: Level, proof: Proof) -> bool:
+    """Whether a proof's actions, played on the real board, win within its upper bound.
+
+    Where actions are not counted, a proof without any rests on its facts alone.
+    """
+    actions = proof.actions
     if level.limit is not None:
-        level = level.claiming(level.difficulty, len(actions))
+        level = level.claiming(level.difficulty, proof.upper)
+    elif not actions:
+        return True
     play = game.start(level)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:

@@ -67,6 +67,13 @@ class ParLevel(Level):
     """A level of a game that counts actions, so that there always is a limit."""
 
     @property
+    def difficulty(self) -> int:
+        """The difficulty that the header states."""
+        if self.claim.difficulty is None:
+            raise ValueError(f"a level of {self.game} has a difficulty")
+        return self.claim.difficulty
+
+    @property
     def limit(self) -> int:
         """The number of actions that the header allows."""
         if self.claim.limit is None:

@@ -49,6 +49,7 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
     },
+    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
     "undone": {
         "en": "Took back {move}. The action is yours again.",
         "pt": "A jogada {move} foi desfeita. A ação é sua de novo.",
@@ -71,6 +72,10 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
+    },
+    "won-uncounted": {
+        "en": "Well done! You solved it with {used} moves.",
+        "pt": "Parabéns! Você resolveu com {used} jogadas.",
     },
     "out-of-actions": {
         "en": "No actions are left, and the level is not solved. Better luck next time!",
@@ -175,7 +180,12 @@ class Session:
     def run(self, read: Callable[[str], str]) -> Outcome:
         """Play until the game is over, the player quits, or a hint shows that all is lost."""
         outcome = self._run(read)
-        self.say(_ENDINGS[outcome], used=len(self.moves), limit=self._level.limit)
+        limit, left = self._level.limit, self._play.actions_left
+        # A move may cost several actions, or none.
+        used = len(self.moves) if limit is None or left is None else limit - left
+        uncounted = outcome is Outcome.WON and limit is None
+        ending = "won-uncounted" if uncounted else _ENDINGS[outcome]
+        self.say(ending, used=used, limit=limit)
         return outcome
 
     def _run(self, read: Callable[[str], str]) -> Outcome:
@@ -187,7 +197,7 @@ class Session:
         self._show_board()
         while (outcome := self._play.outcome) is Outcome.PLAYING:
             try:
-                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
+                line = read(self._prompt()).strip()
             except EOFError:
                 return Outcome.PLAYING
             match _COMMANDS.get(line.lower(), "move"):
@@ -211,13 +221,18 @@ class Session:
     def _phrase(self, phrase: str, *words: str, **values: object) -> str:
         return self._phrases[phrase][self._lang].format(*words, **values)
 
+    def _prompt(self) -> str:
+        left = self._play.actions_left
+        return self._phrase("prompt-uncounted" if left is None else "prompt", left=left)
+
     def _show_facts(self) -> None:
         self._console.print(self._game.title)
         number = self._level.difficulty
         name = next((row.name for row in self._game.difficulties if row.number == number), None)
         if name is not None:
             self.say("difficulty", name=self._phrase(name) if name in self._phrases else name)
-        self.say("limit", limit=self._level.limit)
+        if self._level.limit is not None:
+            self.say("limit", limit=self._level.limit)
         palette = self._play.scene().palette
         if palette:
             colours = legend(palette, self._console)
@@ -234,6 +249,8 @@ class Session:
         self._console.print()
         draw(self._play.scene(), self._console)
         self._console.print()
+        for remark in self._play.remarks:
+            self.say(remark.phrase, **remark.values)
 
     def _move(self, line: str) -> None:
         try:

@@ -176,7 +176,9 @@ def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: Text
 
     level, grade = made.level, made.grade
     if not with_board:
-        par = f"{par_in_words(made.proof)}, limit {level.limit}"
+        par = par_in_words(made.proof)
+        if level.limit is not None:
+            par += f", limit {level.limit}"
         facts = f"{par}, difficulty {grade.difficulty}, score {grade.score:g}"
         typer.echo(f"{place}: {facts}, cross-check: {made.confirmation}", file=out)
         return

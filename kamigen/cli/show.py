@@ -45,7 +45,8 @@ def show(
         if as_json:
             typer.echo(json.dumps(_record(file, level, scene)))
         else:
-            console.print(f"{file}: difficulty {level.difficulty}, {scene.caption}")
+            stated = f"difficulty {level.difficulty}, " if level.difficulty is not None else ""
+            console.print(f"{file}: {stated}{scene.caption}")
             draw(scene, console)
     leave(codes)
 

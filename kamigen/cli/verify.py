@@ -23,7 +23,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted, facts_in_words, par_in_words
 from kamigen.level import Status
 from kamigen.pipeline import confirm
 from kamigen.pipeline.confirm import Confirmation, Policy
@@ -80,9 +80,10 @@ def _code(verdict: Verdict, cross_check: Policy) -> Exit:
 def _line(verdict: Verdict) -> str:
     if verdict.proof is None:
         return f"{verdict.status:<10} {verdict.complaint}"
-    facts = [par_in_words(verdict.proof)]
     if verdict.limit is not None:
-        facts.append(f"limit {verdict.limit}")
+        facts = [par_in_words(verdict.proof), f"limit {verdict.limit}"]
+    else:
+        facts = facts_in_words(verdict.proof)
     if verdict.confirmation is not Confirmation.NOT_ASKED:
         facts.append(f"cross-check: {verdict.confirmation}")
     return f"{verdict.status:<10} {verdict.file}: {', '.join(facts)}"
@@ -116,4 +117,5 @@ def _record(verdict: Verdict) -> dict[str, object]:
         "lower": verdict.proof.lower if verdict.proof else None,
         "upper": verdict.proof.upper if verdict.proof else None,
         "cross_check": verdict.confirmation,
+        "facts": dict(verdict.proof.facts) if verdict.proof else {},
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kamigen.level import Proof
 from kamigen.pipeline.confirm import Confirmation
 
@@ -15,6 +17,8 @@ _CONFIRMATIONS = {
 
 def par_in_words(proof: Proof) -> str:
     """Say what is known of the par, and no more."""
+    if proof.unsolvable:
+        return "no solution"
     if proof.par is not None:
         return f"par {proof.par}"
     return f"{proof.lower} ≤ par" + ("" if proof.upper is None else f" ≤ {proof.upper}")
@@ -22,8 +26,21 @@ def par_in_words(proof: Proof) -> str:
 
 def proof_in_words(proof: Proof) -> str:
     """Say how the par is known, or that the budget ended."""
-    how = "proven" if proof.proven else "not proven within the budget"
+    how = "proven" if proof.decided else "not proven within the budget"
     return f"{how} by {proof.solver} ({proof.states:,} states, {time_in_words(proof.seconds)})"
+
+
+def facts_in_words(proof: Proof) -> list[str]:
+    """Give each fact a line: its name, and the plain data behind it."""
+    return [f"{name}: {_plain(value)}" for name, value in proof.facts.items()]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_plain(inner)}" for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_plain, value)) or "none"
+    return str(value) or "none"
 
 
 def confirmation_in_words(confirmation: Confirmation) -> str:

@@ -47,12 +47,12 @@ def confirm(
     witness = game.cross_check(level, proof, Budget(seconds=seconds))
     if _contradict(proof, witness):
         return Confirmation.DISAGREES
-    return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME
+    return Confirmation.AGREES if witness.decided else Confirmation.NOT_IN_TIME
 
 
 def _contradict(first: Proof, second: Proof) -> bool:
     """Whether no par could satisfy the bounds of both, or their facts differ."""
     for one, other in ((first, second), (second, first)):
-        if one.upper is not None and other.lower > one.upper:
+        if one.upper is not None and (other.unsolvable or other.lower > one.upper):
             return True
-    return first.proven and second.proven and first.facts != second.facts
+    return first.decided and second.decided and first.facts != second.facts

@@ -44,7 +44,7 @@ def in_colour(console: Console) -> bool:
 
 def draw(scene: Scene, console: Console) -> None:
     """Draw the tiles of a scene, with column letters above and row numbers at the side."""
-    console.print(_board(scene.tiles, console), soft_wrap=True)
+    console.print(_board(scene, console), soft_wrap=True)
 
 
 def legend(colours: Sequence[int], console: Console) -> Text:
@@ -56,9 +56,12 @@ def legend(colours: Sequence[int], console: Console) -> Text:
     return Text(" ").join(Text(f" {written(tile)} ", _style(tile, console)) for tile in tiles)
 
 
-def _board(tiles: Sequence[Sequence[Tile]], console: Console) -> Text:
-    letters = [column_letters(column) for column in range(1, len(tiles[0]) + 1)]
-    margin = len(str(len(tiles))) + 1
+def _board(scene: Scene, console: Console) -> Text:
+    tiles, (top, left) = scene.tiles, scene.origin
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
+    if all(tile.text for row in tiles for tile in row):
+        return _map(scene, letters, margin, console)
 
     def width_of(written: Callable[[Tile], str]) -> int:
         return 1 + max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
@@ -70,10 +73,34 @@ def _board(tiles: Sequence[Sequence[Tile]], console: Console) -> Text:
     width = width_of(written)
 
     board = Text(" " * margin + "".join(align(letter, width) for letter in letters).rstrip())
-    for number, row in enumerate(tiles, start=1):
+    for number, row in enumerate(tiles, start=top):
         board.append(f"\n{number:>{margin - 1}} ")
         for tile in row:
             board.append(align(written(tile), width), _style(tile, console))
+    return board
+
+
+def _map(scene: Scene, letters: Sequence[str], margin: int, console: Console) -> Text:
+    """Draw tiles that all have a text of their own, as on a map, however many there are.
+
+    Column letters are written downwards, so that they are never wider than the
+    tiles; where the terminal is too narrow, no gaps are left between tiles.
+    """
+    longest = max(len(tile.text) for row in scene.tiles for tile in row)
+    width = longest + 1
+    if margin + width * len(letters) > console.width:
+        width = longest
+    tall = max(map(len, letters))
+    headings = zip(*(heading.rjust(tall) for heading in letters), strict=True)
+    board = Text("\n").join(
+        Text((" " * margin + "".join(sign.ljust(width) for sign in line)).rstrip())
+        for line in headings
+    )
+    styles = {tile: _style(tile, console) for tile in {tile for row in scene.tiles for tile in row}}
+    for number, row in enumerate(scene.tiles, start=scene.origin[0]):
+        board.append(f"\n{number:>{margin - 1}} ")
+        for tile in row:
+            board.append(tile.text.ljust(width), styles[tile])
     return board
 
 

@@ -15,7 +15,7 @@ only; their number is the depth of the key dependencies.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kamigen.games.keys.ground import (
@@ -24,6 +24,7 @@ from kamigen.games.keys.ground import (
     FIRST_PLAYER,
     Ground,
     letter_bit,
+    letter_set,
     letters_of,
 )
 from kamigen.games.keys.level import KeysLevel
@@ -49,26 +50,28 @@ class Exploration:
     doors: frozenset[int]
 
 
-@dataclass(slots=True)
-class _Region:
+@dataclass(frozen=True, slots=True)
+class Region:
+    """How many cells a region has, the letters and places of its keys, the doors around it."""
+
     cells: int
-    keys: int
-    doors: list[int]
+    letters: int
+    keys: tuple[int, ...]
+    doors: tuple[int, ...]
 
 
 class Atlas:
     """The regions found so far, shared by all players."""
 
     def __init__(self, level: KeysLevel) -> None:
-        self._ground = Ground(level)
-        self._kinds = bytearray(self._ground.cells.translate(_KINDS))
-        self._regions: list[_Region] = []
+        self.ground = Ground(level)
+        self.regions: list[Region] = []
+        self.homes: dict[int, int] = {}
+        """The number of the region in which each player starts."""
+        self._kinds = bytearray(self.ground.cells.translate(_KINDS))
         self._beside: dict[int, list[int]] = {}
-        self._homes: dict[int, int] = {}
         self._explored: dict[int, Exploration] = {}
-        self._starts = {
-            player: self._ground.place(cell) for player, cell in level.players.items()
-        }
+        self._starts = {player: self.ground.place(cell) for player, cell in level.players.items()}
         self.flooded = 0
         """How many cells have entered a frontier."""
         self.visited = 0
@@ -76,15 +79,15 @@ class Atlas:
 
     def explore(self, player: int) -> Exploration:
         """Let a player go as far as keys and doors allow."""
-        if player not in self._homes:
+        if player not in self.homes:
             self._flood(self._starts[player])
-        home = self._homes[player]
+        home = self.homes[player]
         if home not in self._explored:
             self._explored[home] = self._explore(home)
         return self._explored[home]
 
     def _explore(self, home: int) -> Exploration:
-        cells = self._ground.cells
+        cells = self.ground.cells
         regions, doors = {home}, set[int]()
         fresh, opened = [home], list[int]()
         waiting: dict[int, list[int]] = {}
@@ -94,15 +97,15 @@ class Atlas:
             found = 0
             while fresh or opened:
                 if fresh:
-                    region = self._regions[fresh.pop()]
+                    region = self.regions[fresh.pop()]
                     count += region.cells
-                    found |= region.keys
-                    before = region.doors
+                    found |= region.letters
+                    before: Iterable[int] = region.doors
                 else:
                     door = opened.pop()
                     count += 1
-                    before = self._cross(door)
-                    for number in self._beside[door]:
+                    before, beside = self.cross(door)
+                    for number in beside:
                         if number not in regions:
                             regions.add(number)
                             fresh.append(number)
@@ -127,30 +130,35 @@ class Atlas:
             doors.difference_update(doors_waiting)
         return Exploration(count, tuple(waves), shut, frozenset(doors))
 
-    def _cross(self, door: int) -> list[int]:
-        """Flood what lies around an opened door; return the doors right beside it."""
+    def cross(self, door: int) -> tuple[list[int], list[int]]:
+        """Return the doors right beside a door, and the numbers of the regions around it."""
         kinds = self._kinds
         doors = []
-        for step in self._ground.steps:
+        for step in self.ground.steps:
             kind = kinds[door + step]
             if FIRST_DOOR <= kind < FIRST_KEY:
                 doors.append(door + step)
             elif kind:
                 self._flood(door + step)
-        self._beside.setdefault(door, [])
-        return doors
+        return doors, self._beside.get(door, [])
+
+    def flood_the_rest(self) -> None:
+        """Add the regions that nobody has come to."""
+        for place, kind in enumerate(self.ground.cells.translate(_KINDS)):
+            if kind and not FIRST_DOOR <= kind < FIRST_KEY and self._kinds[place]:
+                self._flood(place)
 
     def _flood(self, start: int) -> None:
         """Add the region that holds the place `start`."""
-        kinds, stride = self._kinds, self._ground.stride
-        number = len(self._regions)
+        kinds, stride = self._kinds, self.ground.stride
+        number = len(self.regions)
         doors: dict[int, None] = {}
-        keys = 0
+        keys: list[int] = []
         start_kind = kinds[start]
         if start_kind >= FIRST_KEY:
-            keys = letter_bit(start_kind)
+            keys.append(start)
         elif start_kind >= FIRST_PLAYER:
-            self._homes[start_kind - FIRST_PLAYER + 1] = number
+            self.homes[start_kind - FIRST_PLAYER + 1] = number
         kinds[start] = _CLOSED
         frontier = [start]
         push = frontier.append
@@ -165,14 +173,15 @@ class Atlas:
                         doors[near] = None
                     else:
                         if kind >= FIRST_KEY:
-                            keys |= letter_bit(kind)
+                            keys.append(near)
                         else:
-                            self._homes[kind - FIRST_PLAYER + 1] = number
+                            self.homes[kind - FIRST_PLAYER + 1] = number
                         kinds[near] = _CLOSED
                         push(near)
         for door in doors:
             self._beside.setdefault(door, []).append(number)
-        self._regions.append(_Region(len(frontier), keys, list(doors)))
+        letters = letter_set(self.ground.cells[key] for key in keys)
+        self.regions.append(Region(len(frontier), letters, tuple(keys), tuple(doors)))
         self.flooded += len(frontier)
 
 

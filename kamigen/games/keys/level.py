@@ -165,7 +165,9 @@ def _fields(line: str) -> dict[str, list[_Token]]:
         elif "cells" in fields:
             fields["cells"].append(token)
         else:
-            _refuse_token("field-unknown", f"{_shown(token)} is none of {', '.join(_FIELDS)}", token)
+            _refuse_token(
+                "field-unknown", f"{_shown(token)} is none of {', '.join(_FIELDS)}", token
+            )
     if awaited is not None or not fields:
         what = f"a value of {awaited}" if awaited else f"one of {', '.join(_FIELDS)}"
         _refuse("header-short", f"the header ends where {what} is expected", 1, len(line) + 1)
@@ -226,9 +228,7 @@ def _check_drawing(drawing: Sequence[str], first: int) -> None:
             _refuse("too-large", message, line, 1)
         for match in _PLAYER.finditer(row):
             if match[0] in players:
-                _refuse(
-                    "player-twice", f"player {match[0]} stands twice", line, match.start() + 1
-                )
+                _refuse("player-twice", f"player {match[0]} stands twice", line, match.start() + 1)
             players.add(match[0])
     if not players:
         _refuse("no-player", "no player stands on the map", first, 1)

@@ -40,7 +40,7 @@ class Tour:
 def shortest_tour(ground: Ground, start: int, held: int, goal: int, budget: Budget) -> Tour:
     """Find a shortest tour from `start`, with the letters in `held`, to `goal`."""
     meter = budget.start()
-    known = fetch_and_go(ground, start, held, goal, lambda _: 0)
+    known = fetch_and_go(ground, start, held, goal)
     if known is None:
         return Tour(0, None, 0, meter.seconds)
     if not known:
@@ -68,16 +68,18 @@ def shortest_tour(ground: Ground, start: int, held: int, goal: int, budget: Budg
                     elif not bag & letter:
                         continue
                 here = bags_at.setdefault(near, [])
-                if any(bag & other == bag for other in here):
-                    continue
-                here.append(bag)
-                places.append(near)
-                bags.append(bag)
-                came_from.append(number)
-                distances.append(lower + 1)
-                if near == goal:
-                    tour = _traced(places, came_from)
-                    return Tour(len(tour), tour, meter.nodes, meter.seconds)
+                for other in here:
+                    if bag & other == bag:
+                        break
+                else:
+                    here.append(bag)
+                    places.append(near)
+                    bags.append(bag)
+                    came_from.append(number)
+                    distances.append(lower + 1)
+                    if near == goal:
+                        tour = _traced(places, came_from)
+                        return Tour(len(tour), tour, meter.nodes, meter.seconds)
     except BudgetSpent:
         # Whoever reaches the goal takes at least one more step than the state at hand.
         return Tour(lower + 1, tuple(known), meter.nodes, meter.seconds)

@@ -6,12 +6,12 @@ witness for an upper bound where the search for a shortest tour ends early.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
 from kamigen.games.keys.ground import FIRST_DOOR, FIRST_KEY, ROCK_BYTE, Ground, letter_bit
 
 
-def way(ground: Ground, start: int, held: int, aims: Container[int]) -> list[int] | None:
+def way(ground: Ground, start: int, held: int, is_aim: Callable[[int], bool]) -> list[int] | None:
     """Return a shortest way to the nearest aim, without the start; None if none is in reach.
 
     Keys on the way open nothing: `held` is what was carried at the start.
@@ -20,7 +20,7 @@ def way(ground: Ground, start: int, held: int, aims: Container[int]) -> list[int
     came_from = {start: start}
     frontier = [start]
     for place in frontier:  # grows while it is walked
-        if place in aims:
+        if is_aim(place):
             return _traced(came_from, place)
         for step in steps:
             near = place + step
@@ -61,21 +61,21 @@ def keys_among(ground: Ground, places: list[int]) -> int:
 
 
 def fetch_and_go(
-    ground: Ground, start: int, held: int, goal: int, wanted: Callable[[int], int]
+    ground: Ground, start: int, held: int, goal: int, wanted: int = 0
 ) -> list[int] | None:
     """Walk to the goal as soon as it can be reached; until then to the nearest wanted key.
 
-    `wanted` gets the letters held and says which others are worth fetching; where
-    none of these is in reach, any new key will do. None: the goal is out of reach.
+    Where no key of the wanted letters is in reach, any new one will do. None: the
+    goal is out of reach, whatever is fetched.
     """
     walk: list[int] = []
     place = start
     while True:
-        leg = way(ground, place, held, {goal})
+        leg = way(ground, place, held, lambda place: place == goal)
         if leg is not None:
             return walk + leg
-        for letters in (wanted(held) & ~held, ~held):
-            leg = way(ground, place, held, _Keys(ground, letters))
+        for letters in filter(None, (wanted & ~held, ~held)):
+            leg = way(ground, place, held, _is_key(ground, letters))
             if leg is not None:
                 break
         else:
@@ -99,16 +99,14 @@ def depth(ground: Ground, start: int, goal: int) -> int | None:
         waves += 1
 
 
-class _Keys:
-    """The places of the keys of some letters."""
+def _is_key(ground: Ground, letters: int) -> Callable[[int], bool]:
+    """Return the question whether a key of some letters lies on a place."""
+    cells = ground.cells
 
-    def __init__(self, ground: Ground, letters: int) -> None:
-        self._cells = ground.cells
-        self._letters = letters
+    def asked(place: int) -> bool:
+        return cells[place] >= FIRST_KEY and bool(letters & letter_bit(cells[place]))
 
-    def __contains__(self, place: object) -> bool:
-        byte = self._cells[place]  # type: ignore[index]
-        return byte >= FIRST_KEY and bool(self._letters & letter_bit(byte))
+    return asked
 
 
 def _traced(came_from: dict[int, int], place: int) -> list[int]:
