@@ -143,18 +143,19 @@ def _par(level: KeysLevel, goal: Goal, meter: Meter) -> int | None:
     # open_to[s] is where somebody with the keys of set s may stand.
     open_to = np.repeat((marks != ord("#"))[None], len(sets), axis=0)
     open_to &= ~((marks >= ord("A")) & (marks <= ord("Z")))
+    # By each letter: the sets without it, the same sets with it, and where its keys lie.
+    pick_ups = []
     for bit, letter in enumerate(letters):
         with_key = (sets >> bit & 1).astype(bool)
         open_to[with_key] |= marks == ord("A") + letter
+        pick_ups.append((sets[~with_key], sets[with_key], marks == ord("a") + letter))
     states = np.zeros_like(open_to)
     states[0][level.players[goal.player]] = True
     steps = 0
     while True:
         meter.tick()
-        for bit, letter in enumerate(letters):
-            at_key = marks == ord("a") + letter
-            without = np.flatnonzero(~(sets >> bit & 1).astype(bool))
-            states[without | 1 << bit] |= states[without] & at_key
+        for without, with_it, at_key in pick_ups:
+            states[with_it] |= states[without] & at_key
         if states[(slice(None), *goal.cell)].any():
             return steps
         grown = states.copy()

@@ -4,7 +4,7 @@ Some of a dungeon's openings become doors; they cut it into zones, which hang
 together as a tree. The zones are opened one after another from the first
 player's: whichever door comes next, its key is put into a zone that is open by
 then. So the first player reaches everything. How deep a zone is follows on the
-way: one wave of keys more than the deeper of the zone before its door and the
+way: as deep as the zone before its door, and one wave of keys deeper than the
 zone of its key. Whether another player, starting elsewhere, reaches the goal is
 found by opening zones in the same manner with the keys where they are.
 """
@@ -119,7 +119,7 @@ def _lock(
         zones = sorted(depths, key=lambda zone: (depths[zone], zone))
         shallow = [zone for zone in zones if depths[zone] < most] or zones
         key_zone = shallow[-1] if rng.chance(_CHAINED) else rng.choice(shallow)
-        depths[behind] = 1 + max(depths[before], depths[key_zone])
+        depths[behind] = max(depths[before], depths[key_zone] + 1)
         locks.append(_Lock(door, (before, behind), key_zone))
     return locks, depths
 
