@@ -90,17 +90,18 @@ def _map(scene: Scene, letters: Sequence[str], margin: int, console: Console) ->
     width = longest + 1
     if margin + width * len(letters) > console.width:
         width = longest
+    align = str.ljust if in_colour(console) else str.rjust
     tall = max(map(len, letters))
     headings = zip(*(heading.rjust(tall) for heading in letters), strict=True)
     board = Text("\n").join(
-        Text((" " * margin + "".join(sign.ljust(width) for sign in line)).rstrip())
+        Text((" " * margin + "".join(align(sign, width) for sign in line)).rstrip())
         for line in headings
     )
     styles = {tile: _style(tile, console) for tile in {tile for row in scene.tiles for tile in row}}
     for number, row in enumerate(scene.tiles, start=scene.origin[0]):
         board.append(f"\n{number:>{margin - 1}} ")
         for tile in row:
-            board.append(tile.text.ljust(width), styles[tile])
+            board.append(align(tile.text, width), styles[tile])
     return board
 
 

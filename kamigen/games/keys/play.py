@@ -44,8 +44,8 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "d 3 anda três passos para a direita, e direita 3 também.",
     },
     "hinted": {
-        "en": "Hint: {0} {1} was walked for you.",
-        "pt": "Dica: {0} {1} foi andado por você.",
+        "en": "Hint: I walked {0} {1} for you.",
+        "pt": "Dica: andei {0} {1} por você.",
     },
     "limit": {"en": "Steps: at most {limit}", "pt": "Passos: no máximo {limit}"},
     "prompt": {
@@ -55,6 +55,10 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
     "won": {
         "en": "Well done! You are there, with {used} of {limit} steps.",
         "pt": "Parabéns! Você chegou, com {used} de {limit} passos.",
+    },
+    "won-uncounted": {
+        "en": "Well done! You are there, with {used} moves.",
+        "pt": "Parabéns! Você chegou, com {used} jogadas.",
     },
     "player": {
         "en": "You are player {player}, at {cell}.",
