@@ -86,7 +86,7 @@ class TestWhole:
         result = run("games", folder=tmp_path)
         assert result.returncode == 0
         assert "kami: KAMI" in result.stdout
-        (record,) = lines(run("games", "--json", folder=tmp_path).stdout)
+        record, *_ = lines(run("games", "--json", folder=tmp_path).stdout)
         assert record["game"] == "kami"
         assert [row["number"] for row in record["difficulties"]] == [1, 2, 3]
 
