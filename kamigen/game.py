@@ -16,11 +16,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from kamigen.errors import KamigenError
-from kamigen.level import Finding, Grade, Level, ParLevel, Proof, Status
+from kamigen.level import Claim, Finding, Grade, Level, ParLevel, Proof, Status
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
     from kamigen.config import LevelConfig, ParConfig
+    from kamigen.grid import Cell
     from kamigen.rng import Rng
 
 L = TypeVar("L", bound=Level)
@@ -61,14 +62,31 @@ class Scene:
     """What a view draws: the tiles, row by row, and a caption of short facts.
 
     `palette` holds the colours a player may use, for a legend; it is empty
-    where colours are not chosen. `origin` is the row and column of the first
-    tile, for scenes that are a window of a larger board.
+    where colours are not chosen. `areas` gives every tile the label of the
+    area it belongs to: tiles of one area are drawn as one piece, and a line
+    runs between areas. Without it every tile stands alone. `marks` are the
+    cells to point out, such as those that the last move has changed. `origin`
+    is the row and column of the first tile, for scenes that are a window of a
+    larger board.
     """
 
     tiles: tuple[tuple[Tile, ...], ...]
     caption: str
     palette: tuple[int, ...] = ()
-    origin: tuple[int, int] = (1, 1)
+    areas: tuple[tuple[int, ...], ...] = ()
+    marks: frozenset[Cell] = frozenset()
+    origin: Cell = (1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Mosaic:
+    """A board as bare colour numbers and its palette 1..colours.
+
+    This is what exports write, and what imports and pictures are read into.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    colours: int
 
 
 class Outcome(Enum):
@@ -152,7 +170,8 @@ class Game(ABC, Generic[L, C]):
     """What the terminal game says of this game: phrase name, language, template.
 
     There is one for every IllegalMove; `rules`, the goal and how a move is
-    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move. A
+    game that calls its actions otherwise may say `limit`, `prompt` and `won` anew.
     """
 
     @property
@@ -219,6 +238,14 @@ class Game(ABC, Generic[L, C]):
         """Return the level with another goal, or raise KamigenError if the game has none."""
         raise KamigenError(f"in {self.title} there is no goal to choose")
 
+    def mosaic(self, level: L) -> Mosaic:  # noqa: ARG002 - for the games that have one
+        """Return the board as bare colour numbers, in games whose boards are nothing else."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is exported")
+
+    def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> L:  # noqa: ARG002 - as above
+        """Return the level of a board and its header, or raise LevelError with one finding."""
+        raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
+
 
 class ParGame(Game[LP, CP]):
     """A game that counts actions: the header's limit is to be met, the par is the best."""
@@ -278,19 +305,38 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
+def replay(
+    game: AnyGame, level: Level, actions: Sequence[str], cost: int | None = None
+) -> list[Scene]:
+    """Return what the board looks like at the start and after each of the actions.
+
+    `cost` is what they cost together, where that is not one each.
+    """
+    play = _play_for(game, level, len(actions) if cost is None else cost)
+    scenes = [play.scene()]
+    for action in actions:
+        play.move(action)
+        scenes.append(play.scene())
+    return scenes
+
+
 def replays(game: AnyGame, level: Level, proof: Proof) -> bool:
     """Whether a proof's actions, played on the real board, win within its upper bound.
 
     Where actions are not counted, a proof without any rests on its facts alone.
     """
-    actions = proof.actions
-    if level.limit is not None:
-        level = level.claiming(level.difficulty, proof.upper)
-    elif not actions:
+    if level.limit is None and not proof.actions:
         return True
-    play = game.start(level)
-    for action in actions:
+    play = _play_for(game, level, proof.upper)
+    for action in proof.actions:
         if play.outcome is not Outcome.PLAYING:
             return False
         play.move(action)
     return play.outcome is Outcome.WON
+
+
+def _play_for(game: AnyGame, level: Level, limit: int | None) -> Play:
+    """Start the level with as many actions as will be spent, whatever its header allows."""
+    if level.limit is not None:
+        level = level.claiming(level.difficulty, limit)
+    return game.start(level)

@@ -69,13 +69,10 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         " time!",
         "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
-    },
-    "won-uncounted": {
-        "en": "Well done! You solved it with {used} moves.",
-        "pt": "Parabéns! Você resolveu com {used} jogadas.",
     },
     "out-of-actions": {
         "en": "No actions are left, and the level is not solved. Better luck next time!",
@@ -183,8 +180,9 @@ class Session:
         limit, left = self._level.limit, self._play.actions_left
         # A move may cost several actions, or none.
         used = len(self.moves) if limit is None or left is None else limit - left
-        uncounted = outcome is Outcome.WON and limit is None
-        ending = "won-uncounted" if uncounted else _ENDINGS[outcome]
+        ending = _ENDINGS[outcome]
+        if outcome is Outcome.WON and limit is None:
+            ending = "won-uncounted"
         self.say(ending, used=used, limit=limit)
         return outcome
 
@@ -214,16 +212,16 @@ class Session:
                     self._move(line)
         return outcome
 
+    def _prompt(self) -> str:
+        left = self._play.actions_left
+        return self._phrase("prompt" if left is not None else "prompt-uncounted", left=left)
+
     def say(self, phrase: str, *words: str, **values: object) -> None:
         """Write a phrase in the player's language."""
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
 
     def _phrase(self, phrase: str, *words: str, **values: object) -> str:
         return self._phrases[phrase][self._lang].format(*words, **values)
-
-    def _prompt(self) -> str:
-        left = self._play.actions_left
-        return self._phrase("prompt-uncounted" if left is None else "prompt", left=left)
 
     def _show_facts(self) -> None:
         self._console.print(self._game.title)

@@ -206,10 +206,9 @@ def test_colours_tell_keys_doors_and_players_apart():
     assert after[2].colour != before[2].colour
 
 
-def test_a_wide_map_is_drawn_without_gaps(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "60")
+def test_a_compact_map_is_drawn_without_gaps():
     out = io.StringIO()
-    draw(KEYS.scene(hall(45, 0)), open_console(out, colour=False))
+    draw(KEYS.scene(hall(45, 0)), open_console(out, colour=False), compact=True)
     lines = out.getvalue().splitlines()
     assert lines[2] == " 1 " + "#" * 45
     assert len(lines) == 47

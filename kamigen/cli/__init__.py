@@ -17,10 +17,13 @@ import typer
 
 from kamigen import __version__
 from kamigen.cli.exits import Exit
+from kamigen.cli.export import export
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
+from kamigen.cli.import_ import import_
 from kamigen.cli.play import play
+from kamigen.cli.sheet import sheet
 from kamigen.cli.show import show
 from kamigen.cli.solve import solve
 from kamigen.cli.verify import verify
@@ -63,8 +66,9 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (generate, verify, solve, grade, play, show, games):
+for command in (generate, verify, solve, grade, play, show, sheet, export, games):
     app.command()(_guarded(command))
+app.command("import")(_guarded(import_))
 
 
 def _show_version(wanted: bool) -> None:

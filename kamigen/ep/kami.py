@@ -23,6 +23,7 @@ from kamigen.games.kami.level import KamiLevel, parse
 from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.games.kami.search import solve
 from kamigen.grid import Grid
+from kamigen.pipeline.files import text_of
 from kamigen.play import play, read_line
 from kamigen.views.terminal import draw, open_console
 
@@ -142,8 +143,6 @@ def main() -> int:
         except LevelError as error:
             place = f"linha {error.finding.line}, coluna {error.finding.column}"
             print(f"O arquivo {nome!r} não contém um tabuleiro válido (veja a {place}).")
-        except UnicodeDecodeError:
-            print(f"O arquivo {nome!r} não é um arquivo de texto.")
         except (OSError, ValueError):  # ValueError: a name that no file can have
             print(f"Não consegui abrir o arquivo {nome!r}. Confira o nome e tente de novo.")
     print()
@@ -152,9 +151,9 @@ def main() -> int:
 
 
 def _le(nome: str) -> KamiLevel:
-    text = Path(nome).read_text(encoding="utf-8-sig")
+    raw = Path(nome).read_bytes()
     try:
-        return parse(text)
+        return parse(text_of(raw))
     except LevelError as error:
         raise LevelError(error.finding, nome) from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kamigen.errors import KamigenError, LevelError
@@ -17,7 +17,7 @@ SUFFIX = ".txt"
 UNREADABLE = "unreadable"
 
 # The largest level that any game allows takes far less.
-_MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
 
 
 def find_levels(paths: Iterable[str]) -> list[str]:
@@ -25,20 +25,26 @@ def find_levels(paths: Iterable[str]) -> list[str]:
 
     Hidden files and folders are passed over. `-` is the standard input.
     """
+    named = list(paths)
     found: list[str] = []
-    for path in map(Path, paths):
-        if str(path) == STDIN:
-            found.append(STDIN)
-        elif path.is_dir():
-            inside = sorted(path.rglob(f"*{SUFFIX}"))
-            found += [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
-        elif path.exists():
-            found.append(str(path))
-        else:
-            raise KamigenError(f"{path}: there is no such file or folder")
+    for name in named:
+        try:
+            found += [STDIN] if name == STDIN else _levels_at(Path(name))
+        except OSError as error:
+            raise KamigenError(f"{name}: cannot be read: {error.strerror}") from error
     if not found:
-        raise KamigenError(f"{', '.join(map(str, paths))}: no level files ({SUFFIX}) in there")
+        raise KamigenError(f"{', '.join(named)}: no level files ({SUFFIX}) in there")
     return list(dict.fromkeys(found))
+
+
+def _levels_at(path: Path) -> list[str]:
+    if path.is_dir():
+        inside = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
+        return [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
+    if not path.exists():
+        raise KamigenError(f"{path}: there is no such file or folder")
+    # A file called `-` must stay apart from the standard input.
+    return [f"./{path}" if str(path) == STDIN else str(path)]
 
 
 def read_level(game: AnyGame, path: str) -> Level:
@@ -50,32 +56,71 @@ def read_level(game: AnyGame, path: str) -> Level:
     return level
 
 
-def read_text(path: str) -> str:
-    """Read a text file, or raise LevelError if it is unreadable, too large or not text."""
+def places_in(folder: Path, files: Sequence[str], suffix: str) -> list[Path]:
+    """Return where in `folder` to write what is made of each file: by its name alone.
+
+    If two files have the same name, all are laid out as the files are.
+    """
+    names = [name_of(file) for file in files]
+    if len(set(names)) == len(names):
+        return [folder / f"{name}{suffix}" for name in names]
+    paths = [Path(file).resolve() for file in files]
+    common = os.path.commonpath([path.parent for path in paths])
+    return [folder / path.relative_to(common).with_suffix(suffix) for path in paths]
+
+
+def name_of(file: str) -> str:
+    """Return what to call the level of a file."""
+    return "standard-input" if file == STDIN else Path(file).stem
+
+
+def read_bytes(path: str, most: int) -> bytes:
+    """Read a file, or raise LevelError if it cannot be read or is larger than that."""
     try:
         if path == STDIN:
-            raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
+            raw = sys.stdin.buffer.read(most + 1)
         else:
             with Path(path).open("rb") as file:
-                raw = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise LevelError(Finding(UNREADABLE, f"cannot be read: {error.strerror}"), path) from error
-    if len(raw) > _MOST_BYTES:
+                raw = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        # ValueError: a name that no file can have.
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise LevelError(Finding(UNREADABLE, f"cannot be read: {reason}"), path) from error
+    if len(raw) > most:
         raise LevelError(
-            Finding("file-too-large", f"larger than {_MOST_BYTES} bytes, which no level is"), path
+            Finding("file-too-large", f"larger than {most} bytes, which no level is"), path
         )
+    return raw
+
+
+def read_text(path: str) -> str:
+    """Read a text file, or raise LevelError if it is unreadable, too large or not text."""
+    return as_text(read_bytes(path, MOST_BYTES), path)
+
+
+def as_text(raw: bytes, path: str) -> str:
+    """Return the text that a file holds, or raise LevelError if it is not text."""
+    try:
+        return text_of(raw)
+    except LevelError as error:
+        raise LevelError(error.finding, path) from error
+
+
+def text_of(raw: bytes) -> str:
+    """Return the text that the bytes are, or raise LevelError at the first that is none."""
+    null = raw.find(b"\0")
     try:
         text = raw.decode("utf-8")
-        position = raw.find(b"\0")
+        position = null
     except UnicodeDecodeError as error:
-        text, position = "", error.start
-    if position >= 0:
-        line = raw.count(b"\n", 0, position) + 1
-        column = position - raw.rfind(b"\n", 0, position)
-        raise LevelError(
-            Finding("binary", "a level is plain text, and this byte is not", line, column), path
-        )
-    return text
+        position = error.start if null < 0 else min(null, error.start)
+    if position < 0:
+        return text
+    # Lines and columns as an editor counts them.
+    before = raw[:position].decode("utf-8").removeprefix("\ufeff")
+    before = before.replace("\r\n", "\n").replace("\r", "\n")
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    raise LevelError(Finding("binary", "a level is plain text, and this byte is not", line, column))
 
 
 def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
@@ -87,14 +132,15 @@ def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
     write_whole(path, text)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file under a temporary name and rename it, so that no one sees half of it."""
+    raw = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
         try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
-                file.write(text)
+            with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor, not a path
+                file.write(raw)
                 file.flush()
                 os.fsync(file.fileno())
             # mkstemp makes private files; a level is as readable as any other new file.

@@ -30,7 +30,16 @@ _FILLS = (
 # One column wide everywhere, and none that a phone or terminal turns into an emoji.
 _GLYPHS = "●▲■◆★○△□◇☆"
 
-_BLACK, _WHITE = "#000000", "#ffffff"
+BLACK, WHITE = "#000000", "#ffffff"
+
+# What pictures and pages are drawn on and written with.
+PAPER = "#f8f4ec"
+BLANK = "#fffdf8"
+INK = "#2e2a26"
+FAINT = "#8a8378"
+
+# So many swatches can be told apart without their number.
+DISTINCT = len(_FILLS) * len(_GLYPHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def _ink(fill: str) -> str:
-    return max(_BLACK, _WHITE, key=lambda ink: contrast(ink, fill))
+    return max(BLACK, WHITE, key=lambda ink: contrast(ink, fill))
 
 
 def _luminance(colour: str) -> float:

@@ -2,12 +2,14 @@
 
 A tile in colour carries its glyph and its number, so that nobody has to tell
 colours apart by the eye alone. On a terminal too narrow for that the glyphs go
-first; the numbers stay, as they are what a player types.
+first; the numbers stay, as they are what a player types. A board too large even
+for numbers is drawn compactly: a half block is a tile and two rows are a line,
+so that tiles stay square. Where there is no colour, a digit is a tile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TextIO
 
@@ -19,6 +21,15 @@ from rich.text import Text
 from kamigen.game import Scene, Tile
 from kamigen.grid import column_letters
 from kamigen.views.palette import swatch
+
+_UPPER_HALF = "▀"
+_BETWEEN_BOARDS = 3
+
+_Panel = tuple[int, list[Text]]
+"""A board with its label, line by line, and how wide the widest line is."""
+
+# In a compact board a column is one character wide: beyond Z not all of them have room.
+_LABELLED_COLUMN = 5
 
 
 def open_console(file: TextIO | None = None, *, colour: bool | None = None) -> Console:
@@ -42,9 +53,33 @@ def in_colour(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
-def draw(scene: Scene, console: Console) -> None:
-    """Draw the tiles of a scene, with column letters above and row numbers at the side."""
-    console.print(_board(scene, console), soft_wrap=True)
+def draw(scene: Scene, console: Console, *, compact: bool | None = None) -> None:
+    """Draw the tiles of a scene, with column letters above and row numbers at the side.
+
+    Without a word on `compact`, a board that does not fit the terminal is.
+    """
+    console.print(Text("\n").join(_board(scene, console, compact)), soft_wrap=True)
+
+
+def draw_side_by_side(
+    scenes: Sequence[Scene], labels: Sequence[str], console: Console, *, compact: bool | None = None
+) -> None:
+    """Draw scenes in rows, as many beside each other as there is room for, each over its label."""
+    panels = []
+    for scene, label in zip(scenes, labels, strict=True):
+        lines = [*_board(scene, console, compact), Text(label)]
+        panels.append((max(line.cell_len for line in lines), lines))
+    for number, row in enumerate(_rows_that_fit(panels, console.width)):
+        if number:
+            console.print()
+        for beside in zip(*(lines for _, lines in row), strict=True):
+            line = Text()
+            missing = 0
+            for (width, _), part in zip(row, beside, strict=True):
+                line.pad_right(missing)
+                line.append_text(part)
+                missing = width - part.cell_len + _BETWEEN_BOARDS
+            console.print(line, soft_wrap=True)
 
 
 def legend(colours: Sequence[int], console: Console) -> Text:
@@ -56,12 +91,71 @@ def legend(colours: Sequence[int], console: Console) -> Text:
     return Text(" ").join(Text(f" {written(tile)} ", _style(tile, console)) for tile in tiles)
 
 
-def _board(scene: Scene, console: Console) -> Text:
+def _rows_that_fit(panels: Sequence[_Panel], width: int) -> Iterator[list[_Panel]]:
+    row: list[_Panel] = []
+    taken = 0
+    for panel in panels:
+        if row and taken + panel[0] > width:
+            yield row
+            row, taken = [], 0
+        row.append(panel)
+        taken += panel[0] + _BETWEEN_BOARDS
+    yield row
+
+
+def _board(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
+    """Return the lines of a board."""
+    if all(tile.text for row in scene.tiles for tile in row):
+        return _map(scene, console, compact)
+    if compact and _has_compact_form(scene, console):
+        return _compact_board(scene, console)
+    lines = _full_board(scene, console)
+    too_large = len(lines) >= console.height or lines[0].cell_len > console.width
+    # What goes into a file or a pipe has all the room it wants.
+    if compact is None and too_large and console.is_terminal and _has_compact_form(scene, console):
+        return _compact_board(scene, console)
+    return lines
+
+
+def _map(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
+    """Return the lines of a board whose tiles all have a text of their own, as on a map.
+
+    Column letters are written downwards, so that they are never wider than the
+    tiles. A compact map has no gaps between them.
+    """
     tiles, (top, left) = scene.tiles, scene.origin
     letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
     margin = len(str(top + len(tiles) - 1)) + 1
-    if all(tile.text for row in tiles for tile in row):
-        return _map(scene, letters, margin, console)
+    width = 1 + max(len(tile.text) for row in tiles for tile in row)
+    too_wide = margin + width * len(letters) > console.width and console.is_terminal
+    if compact or (compact is None and too_wide):
+        width -= 1
+    align = str.ljust if in_colour(console) else str.rjust
+    tall = max(map(len, letters))
+    lines = [
+        Text((" " * margin + "".join(align(sign, width) for sign in signs)).rstrip())
+        for signs in zip(*(heading.rjust(tall) for heading in letters), strict=True)
+    ]
+    # A map may have a million tiles, but few that differ.
+    kinds = {tile for row in tiles for tile in row}
+    styles = {
+        (tile, marked): _style(tile, console, marked=marked)
+        for tile in kinds
+        for marked in (False, True)
+    }
+    for number, row in enumerate(tiles, start=top):
+        line = Text(f"{number:>{margin - 1}} ")
+        for column, tile in enumerate(row, start=left):
+            marked = (number, column) in scene.marks
+            line.append(align(tile.text, width), styles[tile, marked])
+        lines.append(line)
+    return lines
+
+
+def _full_board(scene: Scene, console: Console) -> list[Text]:
+    tiles, (top, left) = scene.tiles, scene.origin
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
 
     def width_of(written: Callable[[Tile], str]) -> int:
         return 1 + max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
@@ -72,37 +166,49 @@ def _board(scene: Scene, console: Console) -> Text:
         written, align = _plain, str.rjust
     width = width_of(written)
 
-    board = Text(" " * margin + "".join(align(letter, width) for letter in letters).rstrip())
+    lines = [Text(" " * margin + "".join(align(letter, width) for letter in letters).rstrip())]
     for number, row in enumerate(tiles, start=top):
-        board.append(f"\n{number:>{margin - 1}} ")
-        for tile in row:
-            board.append(align(written(tile), width), _style(tile, console))
-    return board
+        line = Text(f"{number:>{margin - 1}} ")
+        for column, tile in enumerate(row, start=left):
+            marked = (number, column) in scene.marks
+            line.append(align(written(tile), width), _style(tile, console, marked=marked))
+        lines.append(line)
+    return lines
 
 
-def _map(scene: Scene, letters: Sequence[str], margin: int, console: Console) -> Text:
-    """Draw tiles that all have a text of their own, as on a map, however many there are.
+def _has_compact_form(scene: Scene, console: Console) -> bool:
+    """Whether every tile can be told by its colour alone, or else by one character."""
+    tiles = [tile for row in scene.tiles for tile in row]
+    if in_colour(console) and console.encoding.startswith("utf"):
+        return all(tile.colour and not tile.text for tile in tiles)
+    return all(len(_plain(tile)) == 1 for tile in tiles)
 
-    Column letters are written downwards, so that they are never wider than the
-    tiles; where the terminal is too narrow, no gaps are left between tiles.
-    """
-    longest = max(len(tile.text) for row in scene.tiles for tile in row)
-    width = longest + 1
-    if margin + width * len(letters) > console.width:
-        width = longest
-    align = str.ljust if in_colour(console) else str.rjust
-    tall = max(map(len, letters))
-    headings = zip(*(heading.rjust(tall) for heading in letters), strict=True)
-    board = Text("\n").join(
-        Text((" " * margin + "".join(align(sign, width) for sign in line)).rstrip())
-        for line in headings
-    )
-    styles = {tile: _style(tile, console) for tile in {tile for row in scene.tiles for tile in row}}
-    for number, row in enumerate(scene.tiles, start=scene.origin[0]):
-        board.append(f"\n{number:>{margin - 1}} ")
-        for tile in row:
-            board.append(align(tile.text, width), styles[tile])
-    return board
+
+def _compact_board(scene: Scene, console: Console) -> list[Text]:
+    tiles = scene.tiles
+    margin = len(str(len(tiles))) + 1
+    lines = [Text(" " * margin + _compact_letters(len(tiles[0])))]
+    half_blocks = in_colour(console) and console.encoding.startswith("utf")
+    step = 2 if half_blocks else 1
+    for number in range(1, len(tiles) + 1, step):
+        line = Text(f"{number:>{margin - 1}} ")
+        if half_blocks:
+            upper = tiles[number - 1]
+            lower = tiles[number] if number < len(tiles) else [None] * len(upper)
+            for above, below in zip(upper, lower, strict=True):
+                line.append(_UPPER_HALF, _halves(above, below, console))
+        else:
+            for tile in tiles[number - 1]:
+                line.append(_plain(tile), _style(tile, console))
+        lines.append(line)
+    return lines
+
+
+def _compact_letters(columns: int) -> str:
+    if columns <= 26:
+        return "".join(map(column_letters, range(1, columns + 1)))
+    labelled = range(1, columns + 1, _LABELLED_COLUMN)
+    return "".join(column_letters(column).ljust(_LABELLED_COLUMN) for column in labelled).rstrip()
 
 
 def _plain(tile: Tile) -> str:
@@ -119,14 +225,23 @@ def _writer(console: Console) -> Callable[[Tile], str]:
     return _with_glyph if console.encoding.startswith("utf") else _plain
 
 
-def _style(tile: Tile, console: Console) -> Style:
-    system = console.color_system
-    if not tile.colour or system is None or console.no_color:
+def _style(tile: Tile, console: Console, *, marked: bool = False) -> Style:
+    if not tile.colour or not in_colour(console):
         return Style.null()
+    look = swatch(tile.colour)
+    style = Style.from_color(_shown(look.ink, console), _shown(look.fill, console))
+    return style + Style(underline=True, bold=True) if marked else style
+
+
+def _halves(above: Tile, below: Tile | None, console: Console) -> Style:
+    """The ink draws the upper half, the background is the lower one."""
+    lower = None if below is None else _shown(swatch(below.colour).fill, console)
+    return Style.from_color(_shown(swatch(above.colour).fill, console), lower)
+
+
+def _shown(colour: str, console: Console) -> Color:
     # Rich keeps the codes of a style as the first console wrote them, so a second
     # one with fewer colours would get them too, were they not made to fit before.
-    look = swatch(tile.colour)
-    ink, fill = (
-        Color.parse(name).downgrade(COLOR_SYSTEMS[system]) for name in (look.ink, look.fill)
-    )
-    return Style.from_color(ink, fill)
+    system = console.color_system
+    parsed = Color.parse(colour)
+    return parsed if system is None else parsed.downgrade(COLOR_SYSTEMS[system])

@@ -297,11 +297,11 @@ class _Cover:
         for radius in range(h - 1, -1, -1):
             balls = contraction.balls(radius)
             centres = contraction.disc(radius) if far is None else balls[far]
-            options = set()
+            options = {}
             for centre in vertices_of(centres):
                 covered = balls[centre]
                 holds_core = core and contraction.distances[centre] <= radius
-                options.add((members & ~covered, core and not holds_core))
+                options[members & ~covered, core and not holds_core] = None
             for rest, core_rest in sorted(options, key=lambda o: o[0].bit_count() + o[1]):
                 if self.exists(rest, core_rest, h - 1 - radius):
                     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
-from kamigen.game import Difficulty, ParGame, Play, Scene
+from kamigen.game import Difficulty, Mosaic, ParGame, Play, Scene
 from kamigen.games.kami import cpsat, generator, grader
 from kamigen.games.kami import level as text
 from kamigen.games.kami.config import KamiConfig
@@ -13,7 +13,7 @@ from kamigen.games.kami.level import KamiLevel
 from kamigen.games.kami.play import PHRASES, KamiPlay, scene
 from kamigen.games.kami.search import solve
 from kamigen.grid import cell_name
-from kamigen.level import Finding, Grade, Proof
+from kamigen.level import Claim, Finding, Grade, Proof
 from kamigen.rng import Rng
 
 
@@ -79,3 +79,15 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
     def scene(self, level: KamiLevel) -> Scene:
         """The board, and its header in words."""
         return scene(level.cells, level.colours, f"limit {level.limit}")
+
+    def mosaic(self, level: KamiLevel) -> Mosaic:
+        """The cells and the palette."""
+        return Mosaic(level.cells, level.colours)
+
+    def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> KamiLevel:
+        """Return the level if the parser would accept it."""
+        level = KamiLevel(claim, mosaic.cells, mosaic.colours)
+        for finding in self.check(level):
+            # Line and column are those of a text that nobody has seen.
+            raise LevelError(Finding(finding.code, finding.message))
+        return level

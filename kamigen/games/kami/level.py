@@ -8,7 +8,9 @@ mark, tabs, blank lines, trailing blanks) is gone after `format`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar, NoReturn
 
 from kamigen.errors import LevelError
@@ -22,8 +24,10 @@ MOST_ACTIONS = 1_000_000
 
 HEADER = ("difficulty", "limit", "rows", "cols", "colours")
 
+_BLANKS = " \t\n"
 _TOKEN = re.compile(r"[^ \t]+")
-_INTEGER = re.compile(r"-?[0-9]{1,9}")
+_INTEGER = re.compile(r"-?[0-9]+")
+_MOST_DIGITS = 20
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class KamiLevel(ParLevel):
     @property
     def cols(self) -> int:
         """The number of columns."""
-        return len(self.cells[0])
+        return len(self.cells[0]) if self.cells else 0
 
     @property
     def board(self) -> Grid:
@@ -57,31 +61,49 @@ class _Token:
     column: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    number: int
+
+    def tokens(self, most: int) -> list[_Token]:
+        """Return the words of the line, the first `most` if there are more."""
+        words = islice(_TOKEN.finditer(self.text), most)
+        return [_Token(word[0], self.number, word.start() + 1) for word in words]
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Line and column of the first word."""
+        return self.number, len(self.text) - len(self.text.lstrip(_BLANKS)) + 1
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Line and column behind the last word."""
+        return self.number, len(self.text.rstrip(_BLANKS)) + 1
+
+
 def parse(text: str) -> KamiLevel:
-    """Read a level, or raise LevelError with the first thing that is wrong."""
-    lines = _tokens(text)
-    if not lines:
+    """Read a level, or raise LevelError with the first thing that is wrong.
+
+    Lines are split into words one by one, and no more of them than the header
+    announces: a hostile file takes no more memory than its text does.
+    """
+    lines = _lines(text)
+    header = next(lines, None)
+    if header is None:
         _refuse("header-missing", "the file is empty; expected a header of 5 integers", 1, 1)
-    header, *rows = lines
     difficulty, limit, row_count, column_count, colours = _header(header)
-    cells = tuple(_row(row, column_count) for row in rows[:row_count])
+    rows: list[tuple[int, ...]] = []
+    last = header
+    for line in lines:
+        if len(rows) == row_count:
+            _refuse("row-extra", f"expected {row_count} rows of cells, found more", *line.start)
+        rows.append(_row(line, column_count))
+        last = line
     if len(rows) < row_count:
-        last = lines[-1][-1]
-        _refuse(
-            "row-missing",
-            f"expected {row_count} rows of cells, found only {len(rows)}",
-            last.line,
-            last.column + len(last.text),
-        )
-    if len(rows) > row_count:
-        extra = rows[row_count][0]
-        _refuse(
-            "row-extra",
-            f"expected {row_count} rows of cells, found {len(rows)}",
-            extra.line,
-            extra.column,
-        )
-    return KamiLevel(Claim(difficulty, limit), cells, colours)
+        message = f"expected {row_count} rows of cells, found only {len(rows)}"
+        _refuse("row-missing", message, *last.end)
+    return KamiLevel(Claim(difficulty, limit), tuple(rows), colours)
 
 
 def format_level(level: KamiLevel) -> str:
@@ -90,30 +112,25 @@ def format_level(level: KamiLevel) -> str:
     return "".join(" ".join(map(str, line)) + "\n" for line in (header, *level.cells))
 
 
-def _tokens(text: str) -> list[list[_Token]]:
-    """Split into lines of tokens, leaving blank lines out."""
+def _lines(text: str) -> Iterator[_Line]:
+    """Yield the lines that are not blank."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    lines = (
-        [_Token(match[0], number, match.start() + 1) for match in _TOKEN.finditer(line)]
-        for number, line in enumerate(text.split("\n"), start=1)
-    )
-    return [line for line in lines if line]
+    for number, match in enumerate(re.finditer("[^\n]*\n?", text), start=1):
+        if match[0].strip(_BLANKS):
+            yield _Line(match[0].rstrip("\n"), number)
 
 
-def _header(tokens: list[_Token]) -> tuple[int, int, int, int, int]:
-    values = [_integer(token, HEADER[place]) for place, token in enumerate(tokens[: len(HEADER)])]
+def _header(line: _Line) -> tuple[int, int, int, int, int]:
+    tokens = line.tokens(len(HEADER) + 1)
+    values = [_integer(token, name) for token, name in zip(tokens, HEADER, strict=False)]
     if len(tokens) < len(HEADER):
-        last = tokens[-1]
         _refuse(
             "header-short",
             f"the header has {len(tokens)} of 5 integers; next expected: {HEADER[len(tokens)]}",
-            last.line,
-            last.column + len(last.text),
+            *line.end,
         )
     if len(tokens) > len(HEADER):
-        _refuse_token(
-            "header-long", f"the header has {len(tokens)} entries, expected 5", tokens[len(HEADER)]
-        )
+        _refuse_token("header-long", "the header has more than 5 entries", tokens[-1])
     difficulty, limit, rows, columns, colours = values
     if not 1 <= difficulty <= 3:
         _refuse_token("difficulty-range", f"difficulty {difficulty} is not 1, 2 or 3", tokens[0])
@@ -137,22 +154,14 @@ def _header(tokens: list[_Token]) -> tuple[int, int, int, int, int]:
     return difficulty, limit, rows, columns, colours
 
 
-def _row(tokens: list[_Token], columns: int) -> tuple[int, ...]:
+def _row(line: _Line, columns: int) -> tuple[int, ...]:
+    tokens = line.tokens(columns + 1)
     row = tuple(_cell(token) for token in tokens[:columns])
     if len(tokens) < columns:
-        last = tokens[-1]
-        _refuse(
-            "row-short",
-            f"expected {columns} cells in this row, found {len(tokens)}",
-            last.line,
-            last.column + len(last.text),
-        )
+        message = f"expected {columns} cells in this row, found {len(tokens)}"
+        _refuse("row-short", message, *line.end)
     if len(tokens) > columns:
-        _refuse_token(
-            "row-long",
-            f"expected {columns} cells in this row, found {len(tokens)}",
-            tokens[columns],
-        )
+        _refuse_token("row-long", f"expected {columns} cells in this row, found more", tokens[-1])
     return row
 
 
@@ -166,9 +175,11 @@ def _cell(token: _Token) -> int:
 
 
 def _integer(token: _Token, what: str) -> int:
+    shown = token.text if len(token.text) <= 20 else token.text[:20] + "…"
     if not _INTEGER.fullmatch(token.text):
-        shown = token.text if len(token.text) <= 20 else token.text[:20] + "…"
         _refuse_token("not-an-integer", f"{shown!r} is not an integer; expected {what}", token)
+    if len(token.text) > _MOST_DIGITS:
+        _refuse_token("too-many-digits", f"{shown} is beyond all bounds; expected {what}", token)
     return int(token.text)
 
 

@@ -11,7 +11,7 @@ from kamigen.game import Hint, Outcome, Play, Scene, Tile
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.games.kami.search import solve
-from kamigen.grid import Cell, cell_name, inner_cells, parse_cell
+from kamigen.grid import Cell, cell_name, framed, inner_cells, parse_cell, regions
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
@@ -130,7 +130,8 @@ class KamiPlay(Play):
     def scene(self) -> Scene:
         """The board, the palette, and how many actions are left."""
         left = f"{self.actions_left} of {self._level.limit} actions left"
-        return scene(inner_cells(self._board), self._level.colours, left)
+        changed = frozenset(self._painted[-1][0]) if self._painted else frozenset()
+        return scene(inner_cells(self._board), self._level.colours, left, changed)
 
     def _read(self, text: str) -> tuple[Cell, int]:
         level = self._level
@@ -147,11 +148,25 @@ class KamiPlay(Play):
         return cell, colour
 
 
-def scene(cells: Sequence[Sequence[int]], colours: int, actions: str) -> Scene:
+def scene(
+    cells: Sequence[Sequence[int]],
+    colours: int,
+    actions: str,
+    changed: frozenset[Cell] = frozenset(),
+) -> Scene:
     """Return what a board looks like; `actions` says how many there are, for the caption."""
     tiles = tuple(tuple(Tile(colour, "") for colour in row) for row in cells)
     caption = f"{len(cells)}×{len(cells[0])}, colours 1 to {colours}, {actions}"
-    return Scene(tiles, caption, tuple(range(1, colours + 1)))
+    return Scene(tiles, caption, tuple(range(1, colours + 1)), _areas(cells), changed)
+
+
+def _areas(cells: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """The number of its region for every cell, in the order in which a reader meets them."""
+    labels = [[0] * len(row) for row in cells]
+    for number, region in enumerate(regions(framed(cells))):
+        for row, column in region:
+            labels[row - 1][column - 1] = number
+    return tuple(map(tuple, labels))
 
 
 def _spelled(cell: Cell, colour: int) -> str:

@@ -17,7 +17,7 @@ own children and leaves. The cost at the end is at most the number of actions.
 **Normal form.** Among all trees of least cost for the whole board there is one
 where (1) every node takes all leaves it can, (2) no two children of a node
 touch or overlap, (3) every child touches a region of the node's colour p, and
-(4) no child is a proper subset of another blob of its colour that costs no more.
+(4) no child is a proper subset of another blob that costs no more.
 
   (1) Growing a set never breaks a tree: whatever touched it touches it still.
   (2) Let children (Y, q) and (Z, r) of a node touch or overlap. If q = r they
@@ -29,11 +29,21 @@ touch or overlap, (3) every child touches a region of the node's colour p, and
       pair may stay.
   (3) By (2) the children of a node hang together only through its leaves (or
       as foreign pairs). An only child without a leaf is painted in vain.
-  (4) Put the larger blob in its place.
+  (4) Put the larger blob in its place. If it has the node's own colour p it
+      need not be painted: its children become the node's, which saves an action.
 
-  The steps end: order trees by cost, then by the root's number of children,
-  then by the total size of the root's children (larger first), then by the
-  children's own places in this order. Each step moves the tree down in it.
+**Of blobs that one contains another it is enough to keep the largest**, and of
+equal sets any one, whatever their colours. Claim: for every tree T that is part
+of a tree for the whole board of cost ≤ k, the search keeps a blob that holds at
+least T's vertices and costs no more. By induction on T's cost, then on its
+root's number of children: put in place of every child the blob that is kept for
+it, as in (4); that is a tree of no higher cost. If it is cheaper, or if two
+children now touch and (2) leaves one child fewer, the claim holds by induction.
+Otherwise the search makes this very node, adding sides in an order in which they
+hang together, and keeps it, or met it before at no higher cost, or keeps a blob
+that contains it. The bound lets it and its unfinished forms through: with the
+vertices drawn together to one region, what is left of the larger tree is a tree
+for the board that remains, and its cost is what the bound allows.
 
 **A tree with (1) and (2) can be played as it is**: build the children one
 after the other, then paint each with p. What is waiting never touches what is
@@ -69,10 +79,6 @@ from kamigen.games.kami.graph import RegionGraph
 # boards width 40 finds the optimum on all but a few; deciding an optimum that
 # the beam has missed costs more than a wide beam.
 _BEAM_WIDTH = 40
-
-# The largest blobs of a layer that the others are compared with. Comparing all
-# with all is quadratic and finds little more.
-_DOMINATORS = 64
 
 # Beyond this many regions no ball tables are built and only plain bounds are
 # given: nothing of that size is decided in a person's time.
@@ -335,16 +341,17 @@ class _Beam:
     def run(self, width: int) -> _Blob | None:
         """Return a blob of cost ≤ `most` that holds everything, the cheapest found."""
         singles = self._joiner.singles()
-        layers: list[dict[tuple[int, int], _Blob]] = [{} for _ in range(self._most + 1)]
-        layers[0] = {(blob.vertices, blob.colour): blob for blob in singles}
+        layers: list[list[_Blob]] = [[] for _ in range(self._most + 1)]
+        layers[0] = singles
+        cheapest: dict[int, int] = {}  # the least cost at which a set was kept
         for layer in layers:
-            ranked = sorted(layer.values(), key=self._score)
-            for blob in ranked[:width]:
+            for blob in sorted(layer, key=self._score)[:width]:
                 if blob.vertices == self._terrain.everything:
                     return blob
                 for node in self._grown(blob, singles):
-                    if node.cost <= self._most:
-                        layers[node.cost].setdefault((node.vertices, node.colour), node)
+                    if node.cost < cheapest.get(node.vertices, self._most + 1):
+                        cheapest[node.vertices] = node.cost
+                        layers[node.cost].append(node)
         return None
 
     def _grown(self, main: _Blob, singles: list[_Blob]) -> Iterator[_Blob]:
@@ -364,6 +371,27 @@ class _Beam:
         return far + 3 * (len(discs) - 1) + 4 * left
 
 
+class _Layer:
+    """The blobs of one cost. When no more can come they are sifted and sorted by neighbours."""
+
+    def __init__(self, terrain: Terrain) -> None:
+        self._terrain = terrain
+        self.blobs: list[_Blob] = []
+        # For every vertex, the blobs that touch it, and all their vertices together.
+        self.around: list[list[_Blob]] = []
+        self.hulls: list[int] = []
+
+    def finish(self) -> None:
+        """Drop the dominated blobs, the largest first; sort the rest by what they touch."""
+        self.blobs = _undominated(self._terrain, self.blobs)
+        self.around = [[] for _ in range(self._terrain.size)]
+        self.hulls = [0] * self._terrain.size
+        for blob in self.blobs:
+            for vertex in vertices_of(blob.reach & ~blob.vertices):
+                self.around[vertex].append(blob)
+                self.hulls[vertex] |= blob.vertices
+
+
 class _Decision:
     """Decides whether some blob of cost ≤ k holds the whole board."""
 
@@ -373,7 +401,7 @@ class _Decision:
         self._meter = meter
         self._bound = bound
         self._k = k
-        self._layers: list[list[_Blob]] = [[] for _ in range(k + 1)]
+        self._layers = [_Layer(terrain) for _ in range(k + 1)]
         # The least cost at which a blob was met, and whether the bound let it through.
         self._met: dict[tuple[int, int], tuple[int, bool]] = {}
         self._found: _Blob | None = None
@@ -384,11 +412,11 @@ class _Decision:
         """Return such a blob, or None: then there is none."""
         for single in self._singles:
             if self._allows(single.vertices, single.reach, single.colour, single.cost):
-                self._layers[0].append(single)
+                self._layers[0].blobs.append(single)
                 self._usable |= single.vertices
         for cost in range(self._k):
-            self._layers[cost] = _undominated(self._layers[cost])
-            for main in self._layers[cost]:
+            self._layers[cost].finish()
+            for main in self._layers[cost].blobs:
                 for node in self._joiner.painted(main):
                     if self._enter(node):
                         self._extend(node, self._sides(node))
@@ -416,7 +444,7 @@ class _Decision:
             allowed = self._allows(node.vertices, node.reach, node.colour, node.cost)
             self._met[key] = node.cost, allowed
             if allowed:
-                self._layers[node.cost].append(node)
+                self._layers[node.cost].blobs.append(node)
                 if node.vertices == self._terrain.everything:
                     self._found = node
                 if len(self._met) * _BYTES_PER_BLOB > _MOST_BYTES:
@@ -433,42 +461,50 @@ class _Decision:
         if before is not None:
             singles &= ~self._joiner.single_sides(before)
         sides = self._passing(node, [self._singles[v] for v in vertices_of(singles)])
-        handles, blocked = self._joiner.dock(node)
         old = 0 if before is None else self._joiner.dock(before).handles
+        handles = list(vertices_of(self._joiner.dock(node).handles & ~old))
         for cost in range(1, min(node.children[0].cost, self._k - node.cost - 1) + 1):
-            if handles == old or not self._allows_any(node, blocked, cost):
-                continue
-            sides += self._passing(
-                node,
-                [
-                    side
-                    for side in self._layers[cost]
-                    if not side.vertices & blocked
-                    and side.reach & handles
-                    and not side.reach & old
-                    and side.colour != node.colour
-                ],
-            )
+            sides += self._docking(node, cost, handles, old)
         return sides
 
-    def _allows_any(self, node: _Blob, blocked: int, cost: int) -> bool:
-        """Whether the bound allows any side of this cost at all.
+    def _docking(self, node: _Blob, cost: int, handles: list[int], old: int) -> list[_Blob]:
+        """The sides of one cost that may join the node at these handles, and at no old one.
 
-        A blob of cost c has radius ≤ c. Touching a leaf of the node, it lies
-        within 2c + 1 of it, and its own leaves lie next to it. The bound is
+        All of them lie in the layer's hulls of the handles. The bound is
         monotone: if all of that at once is not enough, no part of it is.
         """
-        terrain = self._terrain
-        near = Contraction(terrain, node.vertices, node.reach).disc(2 * cost + 1) & ~blocked
+        terrain, layer = self._terrain, self._layers[cost]
+        blocked = self._joiner.dock(node).blocked
+        near = 0
+        for handle in handles:
+            near |= layer.hulls[handle]
+        near &= ~blocked
+        if not near:
+            return []
         leaves = terrain.classes.get(node.colour, 0) & terrain.touching(near)
+        reach = node.reach | near | terrain.touching(near | leaves)
         hull = node.vertices | near | leaves
-        reach = hull | terrain.touching(hull)
-        return self._allows(hull, reach, node.colour, node.cost + cost + 1)
+        if not self._allows(hull, reach, node.colour, node.cost + cost + 1):
+            return []
+        if len(handles) > 1:
+            half = len(handles) // 2
+            sides = self._docking(node, cost, handles[:half], old)
+            for handle in handles[:half]:
+                old |= 1 << handle
+            return sides + self._docking(node, cost, handles[half:], old)
+        return self._passing(
+            node,
+            [
+                side
+                for side in layer.around[handles[0]]
+                if not side.vertices & blocked and not side.reach & old
+            ],
+        )
 
     def _passing(self, node: _Blob, sides: list[_Blob]) -> list[_Blob]:
         """Drop the sides of one cost with which the bound is exceeded, many at a time.
 
-        As in `_allows_any`, sides that fail all together fail one by one.
+        As in `_docking`, sides that fail all together fail one by one.
         """
         if not sides:
             return sides
@@ -506,15 +542,20 @@ class _Decision:
         return not side.vertices & dock.blocked
 
 
-def _undominated(layer: list[_Blob]) -> list[_Blob]:
-    """Drop blobs that are part of a larger one of the same colour and cost: rule (4)."""
-    largest: dict[int, list[int]] = {}
-    kept = []
+def _undominated(terrain: Terrain, layer: list[_Blob]) -> list[_Blob]:
+    """Drop blobs that are part of another one of the same cost: rule (4)."""
+    kept: list[_Blob] = []
+    # For every vertex, which of the kept blobs hold it: bit i stands for kept[i].
+    holders = [0] * terrain.size
     for blob in sorted(layer, key=lambda blob: -blob.vertices.bit_count()):
-        rivals = largest.setdefault(blob.colour, [])
-        if any(blob.vertices & ~rival == 0 for rival in rivals):
+        larger = -1
+        for vertex in vertices_of(blob.vertices):
+            larger &= holders[vertex]
+            if not larger:
+                break
+        if larger:
             continue
-        if len(rivals) < _DOMINATORS:
-            rivals.append(blob.vertices)
+        for vertex in vertices_of(blob.vertices):
+            holders[vertex] |= 1 << len(kept)
         kept.append(blob)
     return kept

@@ -1,0 +1,69 @@
+"""Levels for the commands that draw or convert them: read, and solved if that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import typer
+
+from kamigen.budget import Budget
+from kamigen.cli.batch import each
+from kamigen.cli.exits import Exit
+from kamigen.cli.words import par_in_words, proof_in_words
+from kamigen.errors import LevelError
+from kamigen.game import AnyGame
+from kamigen.level import Level, Proof
+from kamigen.pipeline.confirm import Policy
+from kamigen.pipeline.files import read_level
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A level that could be read, and its proof if one was asked for."""
+
+    file: str
+    level: Level
+    proof: Proof | None
+
+
+def readable(
+    game: AnyGame,
+    files: Sequence[str],
+    budget: Budget | None,
+    jobs: int,
+    codes: list[Exit],
+    *,
+    quiet: bool,
+) -> Iterator[Read]:
+    """Yield the levels that can be read, solved if there is a budget.
+
+    What is wrong with the others is told, and put among the exit codes; so is
+    a par that was not proven.
+    """
+    if budget is None:
+        for file in files:
+            try:
+                yield Read(file, read_level(game, file), None)
+            except LevelError as error:
+                typer.echo(f"kamigen: {error}", err=True)
+                codes.append(Exit.UNUSABLE)
+        return
+    from kamigen.pipeline.verify import Inspection, verify
+
+    work = [Inspection(game.name, file, budget, Policy.NEVER) for file in files]
+    for result in each("solving", verify, work, jobs, quiet=quiet):
+        if result.level is None or result.proof is None:
+            typer.echo(f"kamigen: {result.complaint}", err=True)
+            codes.append(Exit.UNUSABLE)
+            continue
+        if not result.proof.proven:
+            typer.echo(f"kamigen: {result.file}: {what_is_known(result.proof)}", err=True)
+            codes.append(Exit.UNDECIDED)
+        yield Read(result.file, result.level, result.proof)
+
+
+def what_is_known(proof: Proof) -> str:
+    """Say what is known of a par, how, and if not even a long solution is."""
+    known = f"{par_in_words(proof)}, {proof_in_words(proof)}"
+    return known if proof.upper is not None else f"{known}; no solution is known yet"

@@ -1,0 +1,17 @@
+Answer = tuple[int, int, list[tuple[int, int]] | None, int, int, str]
+
+def has_avx2() -> bool: ...
+def solve(
+    colours: list[int],
+    near: list[list[int]],
+    *,
+    palette: int,
+    lower: int,
+    upper: int,
+    beam_width: int,
+    most: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    bytes: int,
+    jobs: int,
+) -> Answer: ...
