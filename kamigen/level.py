@@ -28,15 +28,19 @@ class Finding:
         return f"{':'.join(place)}: {self.message}" if place else self.message
 
 
+UNSTATED = 0
+"""The difficulty of a level whose header does not state one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a header promises: how hard the level is and how many actions suffice.
 
-    There is no limit in games that do not count actions, and no difficulty in
-    files that were not made to be graded.
+    There is no limit in games that do not count actions, and the difficulty is
+    UNSTATED where a game's text can leave it out.
     """
 
-    difficulty: int | None
+    difficulty: int
     limit: int | None
 
 
@@ -48,8 +52,8 @@ class Level:
     claim: Claim
 
     @property
-    def difficulty(self) -> int | None:
-        """The difficulty that the header states; None if it states none."""
+    def difficulty(self) -> int:
+        """The difficulty that the header states, or UNSTATED."""
         return self.claim.difficulty
 
     @property
@@ -57,7 +61,7 @@ class Level:
         """The number of actions that the header allows; None if they are not counted."""
         return self.claim.limit
 
-    def claiming(self, difficulty: int | None, limit: int | None) -> Self:
+    def claiming(self, difficulty: int, limit: int | None) -> Self:
         """Return the same board under another header."""
         return replace(self, claim=Claim(difficulty, limit))
 
@@ -65,13 +69,6 @@ class Level:
 @dataclass(frozen=True)
 class ParLevel(Level):
     """A level of a game that counts actions, so that there always is a limit."""
-
-    @property
-    def difficulty(self) -> int:
-        """The difficulty that the header states."""
-        if self.claim.difficulty is None:
-            raise ValueError(f"a level of {self.game} has a difficulty")
-        return self.claim.difficulty
 
     @property
     def limit(self) -> int:
@@ -90,6 +87,10 @@ class Status(StrEnum):
     AMBIGUOUS = "ambiguous"
     MALFORMED = "malformed"
     UNDECIDED = "undecided"
+    INTACT = "intact"
+    """What its manifest says of it fits; nothing was proven anew."""
+    BROKEN = "broken"
+    """Not what its manifest says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,10 @@ class Proof:
 
     `upper` is witnessed by `actions`, which were replayed on the real board;
     `lower` by an exhausted search or a bound. Only when the two meet is there
-    a par. `upper` is None while no sequence is known, and `unsolvable` says that
-    there is none at all. `facts` are whatever else a game's claims rest on, as
-    plain data: a second solver that comes to other facts disagrees.
+    a par. `upper` is None while no sequence is known. `facts` are whatever
+    else a game's claims rest on, as plain data: a second solver that comes to
+    other facts disagrees. `closed` says that the search has come to its end
+    without a par, as there is none: the facts tell why.
     """
 
     solver: str
@@ -110,17 +112,17 @@ class Proof:
     states: int = 0
     seconds: float = field(default=0.0, compare=False)
     facts: Mapping[str, object] = field(default_factory=dict)
-    unsolvable: bool = False
+    closed: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether a larger budget could not show any more."""
+        return self.proven or self.closed
 
     @property
     def proven(self) -> bool:
         """Whether both halves of the proof are there."""
         return self.lower == self.upper
-
-    @property
-    def decided(self) -> bool:
-        """Whether no question is left open: the par is proven, or that there is none."""
-        return self.proven or self.unsolvable
 
     @property
     def par(self) -> int | None:

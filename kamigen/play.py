@@ -45,6 +45,16 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
+    "help-uncounted": {
+        "en": "hint: a move that leads to the solution is made for you, and why is told.\n"
+        "undo: takes the last move back.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: faz por você uma jogada que leva à solução e explica por quê.\n"
+        "desfazer: desfaz a última jogada.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
@@ -54,6 +64,7 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "en": "Took back {move}. The action is yours again.",
         "pt": "A jogada {move} foi desfeita. A ação é sua de novo.",
     },
+    "undone-uncounted": {"en": "Took back {move}.", "pt": "A jogada {move} foi desfeita."},
     "nothing-to-undo": {
         "en": "There is no move to take back.",
         "pt": "Ainda não há jogada para desfazer.",
@@ -64,16 +75,20 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução. "
         "Nenhuma ação foi gasta.",
     },
+    "hint-unknown-uncounted": {
+        "en": "I searched and could not tell in time whether the level can still be solved.",
+        "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução.",
+    },
     "stuck": {
         "en": "No move can win any more: from here the level cannot be solved. Better luck next"
         " time!",
         "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
     },
-    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "out-of-actions": {
         "en": "No actions are left, and the level is not solved. Better luck next time!",
         "pt": "Acabaram as ações e o tabuleiro não foi resolvido. Na próxima você consegue!",
@@ -180,10 +195,7 @@ class Session:
         limit, left = self._level.limit, self._play.actions_left
         # A move may cost several actions, or none.
         used = len(self.moves) if limit is None or left is None else limit - left
-        ending = _ENDINGS[outcome]
-        if outcome is Outcome.WON and limit is None:
-            ending = "won-uncounted"
-        self.say(ending, used=used, limit=limit)
+        self.say(_ENDINGS[outcome], used=used, limit=limit)
         return outcome
 
     def _run(self, read: Callable[[str], str]) -> Outcome:
@@ -195,7 +207,7 @@ class Session:
         self._show_board()
         while (outcome := self._play.outcome) is Outcome.PLAYING:
             try:
-                line = read(self._prompt()).strip()
+                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
             except EOFError:
                 return Outcome.PLAYING
             match _COMMANDS.get(line.lower(), "move"):
@@ -212,15 +224,15 @@ class Session:
                     self._move(line)
         return outcome
 
-    def _prompt(self) -> str:
-        left = self._play.actions_left
-        return self._phrase("prompt" if left is not None else "prompt-uncounted", left=left)
-
     def say(self, phrase: str, *words: str, **values: object) -> None:
         """Write a phrase in the player's language."""
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
 
     def _phrase(self, phrase: str, *words: str, **values: object) -> str:
+        """Where actions are not counted, what is said must not speak of them."""
+        uncounted = f"{phrase}-uncounted"
+        if self._level.limit is None and uncounted in self._phrases:
+            phrase = uncounted
         return self._phrases[phrase][self._lang].format(*words, **values)
 
     def _show_facts(self) -> None:
@@ -274,6 +286,10 @@ class Session:
                 self.say("hint-unknown")
             return hint.proven
         self._play.move(hint.move)
-        self.say("hinted", *hint.move.split())
+        if hint.reason is None:
+            self.say("hinted", *hint.move.split())
+        else:
+            told = hint.reason.told(self._game.phrases, self._lang)
+            self._console.print(told, soft_wrap=True)
         self._show_board()
         return False

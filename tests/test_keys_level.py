@@ -23,7 +23,7 @@ from kamigen.games.keys.level import (
     parse,
     read_goal,
 )
-from kamigen.level import Claim
+from kamigen.level import UNSTATED, Claim
 
 BARE = "###\n#1#\n"
 WIDE = "." * MOST_SIDE
@@ -114,7 +114,7 @@ def test_parts_of_a_header_may_be_left_out():
     assert parse("@ difficulty 3\n" + BARE).claim == Claim(3, None)
     assert parse("@ goal 1:B2\n" + BARE).goal == Goal(1, (2, 2))
     assert parse("@ cells 1:1\n" + BARE).cells == ((1, 1),)
-    assert parse(BARE).claim == Claim(None, None)
+    assert parse(BARE).claim == Claim(UNSTATED, None)
 
 
 def test_what_is_tolerated_is_gone_after_format():

@@ -251,11 +251,10 @@ def test_solve_prints_cells_and_notes(tmp_path):
     result = run("kamigen", "solve", "--game", "keys", "--notes", "map.txt", folder=tmp_path)
     assert result.returncode == 0, result.stderr
     first, *rest = result.stdout.splitlines()
-    assert first.startswith("map.txt: proven by frontier search")
+    assert first.startswith("map.txt: cells 1:3 2:9, proven by frontier search")
     assert [line.strip() for line in rest] == [
-        "cells: 1: 3, 2: 9",
-        "keys: 1: b, 2: a b",
-        "shut: 1: A, 2: none",
+        "player 1 finds b",
+        "player 2 finds a, then b",
         "player 1 never opens door A (D1 and 1 more): key a (B3) is behind door A",
         "player 1 never opens door B (D3): key b is held, but the door is behind door A",
     ]

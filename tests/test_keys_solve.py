@@ -111,11 +111,11 @@ def test_tours_are_shortest_and_can_be_walked(block):
         aimed = replace(level, goal=Goal(level.walker, goal))
         proof = KEYS.solve(aimed, Budget())
         assert proof.par == fewest.get(goal), aimed
-        assert proof.unsolvable == (goal not in fewest)
+        assert proof.closed == (goal not in fewest)
         witness = confirm(aimed, Budget())
-        assert (witness.par, witness.unsolvable) == (proof.par, proof.unsolvable), aimed
+        assert (witness.par, witness.closed) == (proof.par, proof.closed), aimed
         if proof.par is not None:
-            assert replays(KEYS, aimed.claiming(1, proof.par), proof)
+            assert replays(KEYS, aimed.claiming(1, proof.par), proof.actions, proof.upper)
             tours += 1
     assert tours > 150
 
@@ -126,7 +126,7 @@ def test_a_budget_that_ends_leaves_honest_bounds():
     for nodes in range(0, 140, 7):
         proof = KEYS.solve(level, Budget(nodes=nodes))
         assert proof.lower <= par <= proof.upper
-        assert replays(KEYS, level, proof)
+        assert replays(KEYS, level, proof.actions, proof.upper)
         assert KEYS.judge(level, proof)[0] in (Status.UNDECIDED, Status.PROVEN)
     silent = KEYS.cross_check(level, KEYS.solve(level, Budget()), Budget(nodes=0))
     assert not silent.decided
@@ -150,11 +150,11 @@ def test_claims_are_compared_with_the_facts():
 def test_both_witnesses_see_that_a_goal_is_out_of_reach():
     level = parse("@ goal 1:C1\n1A.\n")
     proof = KEYS.solve(level, Budget())
-    assert proof.unsolvable
+    assert proof.closed
     assert proof.decided
     assert not proof.proven
     assert second_witness(KEYS, level, proof, Policy.ALWAYS, 60) is Confirmation.AGREES
-    claimed = replace(proof, upper=2, lower=2, unsolvable=False)
+    claimed = replace(proof, upper=2, lower=2, closed=False)
     assert second_witness(KEYS, level, claimed, Policy.ALWAYS, 60) is Confirmation.DISAGREES
     wrong = replace(proof, facts={"cells": {"1": 2}})
     assert second_witness(KEYS, level, wrong, Policy.ALWAYS, 60) is Confirmation.DISAGREES

@@ -23,7 +23,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, Language, find_game, replay
 from kamigen.level import Status
@@ -123,10 +123,10 @@ def _puzzle(game: AnyGame, result: Verdict) -> Puzzle | None:
     return Puzzle(
         name_of(result.file),
         game.scene(level),
-        level.difficulty or 0,  # no stars where no difficulty is stated
+        level.difficulty,
         len(game.difficulties),
         level.limit,
-        par_in_words(proof) if proof.proven else f"{par_in_words(proof)}, not proven",
+        game.answer(proof) if proof.decided else f"{game.answer(proof)}, not proven",
         replay(game, level, proof.actions, proof.upper) if proof.upper is not None else (),
         proof.actions,
     )

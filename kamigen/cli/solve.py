@@ -1,4 +1,4 @@
-"""`kamigen solve`: the par of level files, and a shortest sequence of actions."""
+"""`kamigen solve`: what is true of level files, and a sequence of actions that wins."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import facts_in_words, par_in_words, proof_in_words
-from kamigen.game import find_game
+from kamigen.cli.words import proof_in_words
+from kamigen.game import AnyGame, find_game
 from kamigen.level import Level, Proof
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import find_levels
@@ -46,12 +46,12 @@ def solve(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find the par, and prove it.
+    """Find the par or the solution, and prove it.
 
-    The par is the minimal number of actions; a sequence of that many is printed,
-    and so is whatever else a level's claims rest on.
-    Exit code 1: some level has no solution. Exit code 3: the budget ended first
-    for some level; its bounds are printed.
+    The par is the minimal number of actions; a sequence of that many is printed.
+    Where actions are not counted, the board they lead to is drawn as well.
+    Exit code 1: a level has no solution, or more than one where there should be
+    one. Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)
     budget = Budget(nodes, seconds)
@@ -73,20 +73,30 @@ def solve(
 
 
 def _code(proof: Proof) -> Exit:
-    if proof.unsolvable:
+    if proof.closed:
         return Exit.FAILED
     return Exit.GOOD if proof.proven else Exit.UNDECIDED
 
 
 def _print(file: str, level: Level, proof: Proof, notes: Sequence[str]) -> None:
-    # A proof that needed no actions, where none are counted, has no par worth telling.
-    counted = level.limit is not None or proof.actions or not proof.proven
-    par = f"{par_in_words(proof)}, " if counted else ""
-    typer.echo(f"{file}: {par}{proof_in_words(proof)}")
-    for line in (*facts_in_words(proof), *notes):
-        typer.echo(f"    {line}")
+    game = find_game(level.game)
+    typer.echo(f"{file}: {game.answer(proof)}, {proof_in_words(proof)}")
+    for note in notes:
+        typer.echo(f"    {note}")
     for number, action in enumerate(proof.actions, start=1):
         typer.echo(f"{number:>4}. {action}")
+    if level.limit is None and proof.actions:
+        _draw_end(game, level, proof)
+
+
+def _draw_end(game: AnyGame, level: Level, proof: Proof) -> None:
+    """Draw the board that the actions lead to."""
+    from kamigen.views.terminal import draw, open_console
+
+    play = game.start(level)
+    for action in proof.actions:
+        play.move(action)
+    draw(play.scene(), open_console())
 
 
 def _record(file: str, game: str, proof: Proof) -> dict[str, object]:

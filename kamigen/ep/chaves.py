@@ -20,7 +20,7 @@ from kamigen.games.keys.explore import explore
 from kamigen.games.keys.ground import FIRST_DOOR, FIRST_KEY, Ground, letter_set, letters_of
 from kamigen.games.keys.level import FREE, KeysLevel, parse
 from kamigen.games.keys.walks import keys_among, may_enter, reach
-from kamigen.level import Claim
+from kamigen.level import UNSTATED, Claim
 
 mapaDoJogo: Sequence[str] = ()  # noqa: N816 - the text's own name
 """The lines of the map on which `inundacao` goes; a program sets it."""
@@ -28,7 +28,7 @@ mapaDoJogo: Sequence[str] = ()  # noqa: N816 - the text's own name
 
 def encontraJogadores(lista: Sequence[str]) -> dict[int, tuple[int, int]]:  # noqa: N802
     """Return where each player starts: row and column, both from 0."""
-    level = KeysLevel(Claim(None, None), tuple(lista))
+    level = KeysLevel(Claim(UNSTATED, None), tuple(lista))
     return {player: (row - 1, column - 1) for player, (row, column) in level.players.items()}
 
 
@@ -44,7 +44,7 @@ def inundacao(
     Keys that are found join `chavesDasPortas`, and doors that stay shut join `portas`.
     """
     lines = tuple(line.replace(posLivre, FREE) for line in mapaDoJogo)
-    ground = Ground(KeysLevel(Claim(None, None), lines))
+    ground = Ground(KeysLevel(Claim(UNSTATED, None), lines))
     start = ground.place((x + 1, y + 1))
     held = letter_set(map(ord, chavesDasPortas))
     if not may_enter(ground.cells[start], held):

@@ -29,8 +29,8 @@ class Inspection:
 class Verdict:
     """What looking into a file has shown.
 
-    Only a malformed file has neither level nor proof. There is a grade if it
-    was asked for and the level can be won.
+    A malformed file has neither level nor proof, nor has the manifest of a
+    pack. There is a grade if it was asked for and the level can be won.
     """
 
     file: str
@@ -41,6 +41,7 @@ class Verdict:
     proof: Proof | None = None
     confirmation: Confirmation = Confirmation.NOT_ASKED
     grade: Grade | None = None
+    is_pack: bool = False
 
     @property
     def limit(self) -> int | None:
@@ -63,7 +64,7 @@ def verify(inspection: Inspection) -> Verdict:
     if inspection.goal is not None:
         level = game.aimed(level, inspection.goal)
     proof = game.solve(level, inspection.budget)
-    if proof.upper is not None and not replays(game, level, proof):
+    if proof.upper is not None and not replays(game, level, proof.actions, proof.upper):
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
     status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED

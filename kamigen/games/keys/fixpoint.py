@@ -38,7 +38,7 @@ def confirm(level: KeysLevel, budget: Budget) -> Proof:
     except BudgetSpent:
         return Proof("fixed point", 0, None, seconds=meter.seconds)
     if par is None:
-        return Proof("fixed point", 0, None, (), 0, meter.seconds, found, unsolvable=True)
+        return Proof("fixed point", 0, None, (), 0, meter.seconds, found, closed=True)
     return Proof("fixed point", par, par, facts=found, seconds=meter.seconds)
 
 

@@ -74,7 +74,7 @@ class Keys(Game[KeysLevel, KeysConfig]):
             states + tour.states,
             meter.seconds,
             facts,
-            unsolvable=tour.places is None,
+            closed=tour.places is None,
         )
 
     def cross_check(self, level: KeysLevel, proof: Proof, budget: Budget) -> Proof:  # noqa: ARG002
@@ -83,8 +83,9 @@ class Keys(Game[KeysLevel, KeysConfig]):
 
     def judge(self, level: KeysLevel, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
         """Compare the claimed cells with the facts, then the limit with the par."""
-        wrong = _wrong_counts(level, proof.facts)
-        if proof.unsolvable and level.goal is not None:
+        # A proof that was kept without its facts is not worth less: they are found at once.
+        wrong = _wrong_counts(level, proof.facts or explore.facts(explore.explore(level)))
+        if proof.closed and level.goal is not None:
             message = f"player {level.goal.player} never reaches the goal"
             wrong.append(Finding("goal-unreachable", message, 1))
         if wrong:
@@ -92,6 +93,15 @@ class Keys(Game[KeysLevel, KeysConfig]):
         if level.limit is not None:
             return judge_limit(level.limit, proof)
         return Status.PROVEN, ()
+
+    def answer(self, proof: Proof) -> str:
+        """Say how many cells each player reaches, and what is known of the tour to a goal."""
+        if not proof.facts:
+            return super().answer(proof)
+        cells = "cells " + " ".join(f"{player}:{count}" for player, count in _counts(proof.facts))
+        if proof.closed:
+            return f"the goal is out of reach, {cells}"
+        return cells if proof.upper == 0 else f"{super().answer(proof)}, {cells}"
 
     def propose(self, config: KeysConfig, rng: Rng) -> KeysLevel:
         """Dig a dungeon, and lock it."""
@@ -121,8 +131,12 @@ class Keys(Game[KeysLevel, KeysConfig]):
         return scene(level)
 
     def notes(self, level: KeysLevel) -> Sequence[str]:
-        """Tell which doors are never opened by whom, and why."""
-        return [str(shut) for shut in shut_doors(level)]
+        """Tell which keys are found, wave by wave, and which doors are never opened, and why."""
+        found = [
+            f"player {player} finds {', then '.join(one.waves) or 'no key'}"
+            for player, one in explore.explore(level).items()
+        ]
+        return [*found, *map(str, shut_doors(level))]
 
     def aimed(self, level: KeysLevel, goal: str) -> KeysLevel:
         """Aim at another cell, as in `H5`, or for a certain player, as in `2:H5`."""

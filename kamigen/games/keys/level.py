@@ -30,7 +30,7 @@ from typing import ClassVar, NoReturn
 
 from kamigen.errors import LevelError
 from kamigen.grid import Cell, cell_name, parse_cell
-from kamigen.level import Claim, Finding, Level
+from kamigen.level import UNSTATED, Claim, Finding, Level
 
 ROCK = "#"
 FREE = "."
@@ -109,7 +109,9 @@ def parse(text: str) -> KeysLevel:
     headed = lines[0].startswith(_HEADER_SIGN)
     fields = _fields(lines[0]) if headed else {}
     claim = Claim(
-        _number(fields["difficulty"][0], "difficulty", 1, 3) if "difficulty" in fields else None,
+        _number(fields["difficulty"][0], "difficulty", 1, 3)
+        if "difficulty" in fields
+        else UNSTATED,
         _number(fields["limit"][0], "limit", 0, MOST_STEPS) if "limit" in fields else None,
     )
     goal = _goal(fields["goal"][0]) if "goal" in fields else None
@@ -124,7 +126,7 @@ def parse(text: str) -> KeysLevel:
 def format_level(level: KeysLevel) -> str:
     """Write a level in the one canonical way."""
     words: list[str] = []
-    if level.difficulty is not None:
+    if level.difficulty != UNSTATED:
         words += ["difficulty", str(level.difficulty)]
     if level.limit is not None:
         words += ["limit", str(level.limit)]
