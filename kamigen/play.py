@@ -202,7 +202,10 @@ class Session:
     def run(self, read: Callable[[str], str]) -> Outcome:
         """Play until the game is over, the player quits, or a hint shows that all is lost."""
         outcome = self._run(read)
-        self.say(_ENDINGS[outcome], used=len(self.moves), limit=self._level.limit)
+        limit, left = self._level.limit, self._play.actions_left
+        # A move may cost several actions, or none.
+        used = len(self.moves) if limit is None or left is None else limit - left
+        self.say(_ENDINGS[outcome], used=used, limit=limit)
         return outcome
 
     def _run(self, read: Callable[[str], str]) -> Outcome:
@@ -267,6 +270,8 @@ class Session:
         draw(self._play.scene(), self._console)
         self._show_standing()
         self._console.print()
+        for remark in self._play.remarks:
+            self.say(remark.phrase, **remark.values)
 
     def _show_standing(self) -> None:
         if "standing" in self._phrases:

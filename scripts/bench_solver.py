@@ -121,7 +121,7 @@ def python(graph: RegionGraph, palette: int, seconds: float) -> search.GraphProo
 def backtracking(graph: RegionGraph, palette: int, seconds: float) -> search.GraphProof:
     """Solve as the assignment does: all merging actions, one depth after the other."""
     meter = Budget(seconds=seconds).start()
-    depth = search.colours_to_go(graph)
+    depth = search.plain_lower(graph, palette)
     try:
         while (actions := _backtrack(graph, palette, depth, meter)) is None:
             depth += 1
@@ -136,7 +136,7 @@ def _backtrack(
     meter.tick()
     if len(graph) == 1:
         return []
-    if search.colours_to_go(graph) > depth:
+    if search.plain_lower(graph, palette) > depth:
         return None
     for action, _ in merging_actions(graph, palette):
         rest = _backtrack(paint_vertex(graph, *action), palette, depth - 1, meter)

@@ -127,6 +127,6 @@ def _puzzle(game: AnyGame, result: Verdict) -> Puzzle | None:
         len(game.difficulties),
         level.limit,
         game.answer(proof) if proof.decided else f"{game.answer(proof)}, not proven",
-        replay(game, level, proof.actions) if proof.upper is not None else (),
+        replay(game, level, proof.actions, proof.upper) if proof.upper is not None else (),
         proof.actions,
     )

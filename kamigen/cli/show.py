@@ -145,12 +145,11 @@ def _address(game: AnyGame, level: Level) -> str:
 
 def _steps(game: AnyGame, one: Read) -> tuple[list[Scene], list[str]]:
     """The boards of the solution and their labels; only the first board if none is known."""
-    actions = one.proof.actions if one.proof else ()
+    if one.proof is None or not one.proof.actions:
+        return [game.scene(one.level)], ["start"]
+    actions = one.proof.actions
     labels = [f"{number}. {action}" for number, action in enumerate(actions, start=1)]
-    return replay(game, one.level, actions) if actions else [game.scene(one.level)], [
-        "start",
-        *labels,
-    ]
+    return replay(game, one.level, actions, one.proof.upper), ["start", *labels]
 
 
 def _print(game: AnyGame, one: Read, *, colour: bool | None, compact: bool | None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
@@ -33,6 +35,13 @@ def solve(
     game: GameName = DEFAULT_GAME,
     seconds: Seconds = DEFAULT_SECONDS,
     nodes: Nodes = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(metavar="GOAL", help="Another goal than the file's; where games have goals."),
+    ] = None,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="Also tell what else is worth knowing, if anything is.")
+    ] = False,
     jobs: Jobs = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -40,12 +49,13 @@ def solve(
     """Find the par or the solution, and prove it.
 
     The par is the minimal number of actions; a sequence of that many is printed.
-    Where actions are not counted, the solved board is drawn as well.
+    Where actions are not counted, the board they lead to is drawn as well.
     Exit code 1: a level has no solution, or more than one where there should be
     one. Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)
-    work = [Inspection(game, file, Budget(nodes, seconds), Policy.NEVER) for file in files]
+    budget = Budget(nodes, seconds)
+    work = [Inspection(game, file, budget, Policy.NEVER, goal=goal) for file in files]
     codes = []
     for result in each("solving", verify, work, processes(jobs, files), quiet=quiet):
         if result.proof is None or result.level is None:
@@ -53,10 +63,12 @@ def solve(
             codes.append(Exit.UNUSABLE)
             continue
         codes.append(_code(result.proof))
+        told = find_game(game).notes(result.level) if notes else ()
         if as_json:
-            typer.echo(json.dumps(_record(result.file, result.game, result.proof)))
+            record = _record(result.file, result.game, result.proof)
+            typer.echo(json.dumps(record | ({"notes": told} if notes else {})))
         else:
-            _print(result.file, result.level, result.proof)
+            _print(result.file, result.level, result.proof, told)
     leave(codes)
 
 
@@ -66,12 +78,14 @@ def _code(proof: Proof) -> Exit:
     return Exit.GOOD if proof.proven else Exit.UNDECIDED
 
 
-def _print(file: str, level: Level, proof: Proof) -> None:
+def _print(file: str, level: Level, proof: Proof, notes: Sequence[str]) -> None:
     game = find_game(level.game)
     typer.echo(f"{file}: {game.answer(proof)}, {proof_in_words(proof)}")
+    for note in notes:
+        typer.echo(f"    {note}")
     for number, action in enumerate(proof.actions, start=1):
         typer.echo(f"{number:>4}. {action}")
-    if level.limit is None and proof.proven:
+    if level.limit is None and proof.actions:
         _draw_end(game, level, proof)
 
 

@@ -168,4 +168,5 @@ def _record(verdict: Verdict) -> dict[str, object]:
         "lower": verdict.proof.lower if verdict.proof else None,
         "upper": verdict.proof.upper if verdict.proof else None,
         "cross_check": verdict.confirmation,
+        "facts": dict(verdict.proof.facts) if verdict.proof else {},
     }

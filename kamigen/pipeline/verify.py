@@ -22,6 +22,7 @@ class Inspection:
     cross_check: Policy = Policy.AUTO
     cross_check_seconds: float = DEFAULT_SECONDS
     graded: bool = False
+    goal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,10 @@ def verify(inspection: Inspection) -> Verdict:
         level = read_level(game, inspection.file)
     except LevelError as error:
         return Verdict(inspection.file, game.name, Status.MALFORMED, (error.finding,))
+    if inspection.goal is not None:
+        level = game.aimed(level, inspection.goal)
     proof = game.solve(level, inspection.budget)
-    if proof.upper is not None and not replays(game, level, proof.actions):
+    if proof.upper is not None and not replays(game, level, proof.actions, proof.upper):
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
     status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED

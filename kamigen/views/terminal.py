@@ -125,6 +125,8 @@ def _rows_that_fit(panels: Sequence[_Panel], width: int) -> Iterator[list[_Panel
 
 def _board(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
     """Return the lines of a board."""
+    if not scene.areas and all(tile.text for row in scene.tiles for tile in row):
+        return _map(scene, console, compact)
     if compact and _has_compact_form(scene, console):
         return _compact_board(scene, console)
     lines = _full_board(scene, console)
@@ -135,13 +137,48 @@ def _board(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
     return lines
 
 
+def _map(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
+    """Return the lines of a board whose tiles all have a text of their own, as on a map.
+
+    Column letters are written downwards, so that they are never wider than the
+    tiles. A compact map has no gaps between them.
+    """
+    tiles, (top, left) = scene.tiles, scene.origin
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
+    width = 1 + max(len(tile.text) for row in tiles for tile in row)
+    too_wide = margin + width * len(letters) > console.width and console.is_terminal
+    if compact or (compact is None and too_wide):
+        width -= 1
+    align = str.ljust if in_colour(console) else str.rjust
+    tall = max(map(len, letters))
+    lines = [
+        Text((" " * margin + "".join(align(sign, width) for sign in signs)).rstrip())
+        for signs in zip(*(heading.rjust(tall) for heading in letters), strict=True)
+    ]
+    # A map may have a million tiles, but few that differ.
+    kinds = {tile for row in tiles for tile in row}
+    styles = {
+        (tile, marked): _style(tile, console, marked=marked)
+        for tile in kinds
+        for marked in (False, True)
+    }
+    for number, row in enumerate(tiles, start=top):
+        line = Text(f"{number:>{margin - 1}} ")
+        for column, tile in enumerate(row, start=left):
+            marked = (number, column) in scene.marks
+            line.append(align(tile.text, width), styles[tile, marked])
+        lines.append(line)
+    return lines
+
+
 def _full_board(scene: Scene, console: Console) -> list[Text]:
-    tiles = scene.tiles
+    tiles, (top, left) = scene.tiles, scene.origin
     # Where tiles have a text of their own, neither it nor a number tells the areas apart.
     if scene.areas and any(tile.text for row in tiles for tile in row):
         return list(_outlined(scene, console).split())
-    letters = [column_letters(column) for column in range(1, len(tiles[0]) + 1)]
-    margin = len(str(len(tiles))) + 1
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
 
     def width_of(written: Callable[[Tile], str]) -> int:
         return 1 + max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
@@ -153,9 +190,9 @@ def _full_board(scene: Scene, console: Console) -> list[Text]:
     width = width_of(written)
 
     lines = [Text(" " * margin + "".join(align(letter, width) for letter in letters).rstrip())]
-    for number, row in enumerate(tiles, start=1):
+    for number, row in enumerate(tiles, start=top):
         line = Text(f"{number:>{margin - 1}} ")
-        for column, tile in enumerate(row, start=1):
+        for column, tile in enumerate(row, start=left):
             marked = (number, column) in scene.marks
             line.append(align(written(tile), width), _style(tile, console, marked=marked))
         lines.append(line)
