@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import hashlib
 
-from kamigen.games.kami.graph import region_graph
 from kamigen.games.kami.level import KamiLevel
 
 _REGION, _PAINTABLE, _UNPAINTABLE = range(3)
@@ -33,7 +32,7 @@ def canonical_form(level: KamiLevel) -> str:
     """Write the graph of regions and colours down in the one canonical way."""
     import igraph
 
-    graph = region_graph(level.board)
+    graph = level.graph
     colours = sorted(set(graph.colours.values()))
     number = {vertex: place for place, vertex in enumerate(graph.adjacency)}
     colour_number = {colour: len(number) + place for place, colour in enumerate(colours)}

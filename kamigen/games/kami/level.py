@@ -14,7 +14,8 @@ from itertools import islice
 from typing import ClassVar, NoReturn
 
 from kamigen.errors import LevelError
-from kamigen.grid import Grid, framed
+from kamigen.games.kami.graph import RegionGraph, region_graph, vertex_cell
+from kamigen.grid import Cell, Grid, cell_name, framed
 from kamigen.level import Claim, Finding, ParLevel
 
 MOST_COLOURS = 255
@@ -52,6 +53,19 @@ class KamiLevel(ParLevel):
     def board(self) -> Grid:
         """The cells as a framed grid, fresh for every caller."""
         return framed(self.cells)
+
+    @property
+    def graph(self) -> RegionGraph:
+        """Which regions touch."""
+        return region_graph(self.board)
+
+    def name_of(self, cell: Cell) -> str:
+        """Return what a move calls a cell."""
+        return cell_name(cell)
+
+    def spelled(self, vertex: int, colour: int) -> str:
+        """Return the move that paints a vertex of the graph."""
+        return f"{self.name_of(vertex_cell(vertex, self.cols))} {colour}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,18 +322,19 @@ class _Dock(NamedTuple):
 class _Joiner:
     """Makes nodes: paints a blob, or adds one more painted side to a node."""
 
-    def __init__(self, terrain: Terrain, palette: int) -> None:
+    def __init__(self, terrain: Terrain, palette: int, final: int | None = None) -> None:
         self.terrain = terrain
         self.foreign = 0
         for colour, members in terrain.classes.items():
             if colour > palette:
                 self.foreign |= members
         self.colours = [colour for colour in terrain.classes if colour <= palette]
-        # Of the colours that are not on the board one is as good as another,
-        # and only foreign pairs, which need no leaf, can have a use for it.
-        absent = next((c for c in range(1, palette + 1) if c not in terrain.classes), None)
-        if self.foreign and absent is not None:
-            self.colours.append(absent)
+        # Of the colours that are not on the board one is as good as another, unless one
+        # of them is to be the last; and only foreign pairs, which need no leaf, can have
+        # a use for it.
+        absent = [c for c in range(1, palette + 1) if c not in terrain.classes]
+        if self.foreign and absent:
+            self.colours.append(final if final in absent else absent[0])
 
     def singles(self) -> list[_Blob]:
         """The regions as they stand."""
@@ -469,7 +470,7 @@ class _Decision:
         final: int | None = None,
     ) -> None:
         self._terrain = terrain
-        self._joiner = _Joiner(terrain, palette)
+        self._joiner = _Joiner(terrain, palette, final)
         self._meter = meter
         self._bound = bound
         self._k = k
