@@ -21,10 +21,15 @@ class BudgetSpent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend; None is without limit."""
+    """What a search may spend; None is without limit.
+
+    More threads than one are for a person who waits for one hard level: they change
+    no answer, but which nodes are visited, so what is made from a seed uses one.
+    """
 
     nodes: int | None = None
     seconds: float | None = None
+    threads: int = 1
 
     def start(self) -> Meter:
         """Start counting against this budget."""

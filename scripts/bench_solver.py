@@ -110,7 +110,7 @@ SETS: dict[str, Callable[[], Iterator[Case]]] = {
 def native(graph: RegionGraph, palette: int, seconds: float, jobs: int = 1) -> search.GraphProof:
     """Solve with the kernel."""
     os.environ[solver.CHOICE] = "native"
-    return solver.solve(graph, palette, Budget(seconds=seconds), jobs=jobs)
+    return solver.solve(graph, palette, Budget(seconds=seconds, threads=jobs))
 
 
 def python(graph: RegionGraph, palette: int, seconds: float) -> search.GraphProof:

@@ -148,13 +148,13 @@ class TestSeveralJobs:
         for _ in range(15):
             graph = random_board_graph(rng, 8, 9, rng.randint(4, 6))
             one = solver.solve(graph, 6, UNLIMITED)
-            two = solver.solve(graph, 6, UNLIMITED, jobs=2)
+            two = solver.solve(graph, 6, Budget(threads=2))
             assert (two.lower, two.upper) == (one.lower, one.upper)
             assert search.is_solved_by(graph, two.actions, 6)
 
     def test_budgets_end_all_threads(self):
         graph = random_board_graph(Random(2), 16, 16, 6)
-        proof = solver.solve(graph, 6, Budget(nodes=200_000), jobs=2)
+        proof = solver.solve(graph, 6, Budget(nodes=200_000, threads=2))
         assert proof.stopped == "nodes"
         assert proof.lower < proof.upper
 
@@ -193,7 +193,7 @@ class TestLimits:
             "graph = random_board_graph(Random(5), 20, 20, 6)\n"
             "print('ready', flush=True)\n"
             "try:\n"
-            f"    solve(graph, 6, Budget(seconds=120), jobs={jobs})\n"
+            f"    solve(graph, 6, Budget(seconds=120, threads={jobs}))\n"
             "except KeyboardInterrupt:\n"
             "    print('interrupted')\n"
         )

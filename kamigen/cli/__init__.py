@@ -78,7 +78,9 @@ app.command("import")(_guarded(import_))
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kamigen {__version__}")
+        from kamigen.games.kami.solver import active_solver
+
+        typer.echo(f"kamigen {__version__} ({active_solver()} search)")
         raise typer.Exit
 
 

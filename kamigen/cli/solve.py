@@ -54,7 +54,8 @@ def solve(
     one. Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)
-    budget = Budget(nodes, seconds)
+    # Processes are for many levels; one level alone gets them as threads.
+    budget = Budget(nodes, seconds, threads=jobs if jobs and len(files) == 1 else 1)
     work = [Inspection(game, file, budget, Policy.NEVER, goal=goal) for file in files]
     codes = []
     for result in each("solving", verify, work, processes(jobs, files), quiet=quiet):

@@ -29,17 +29,17 @@ from kamigen.games.kami.solver import solve as solve_connected
 
 
 def solve(
-    graph: RegionGraph, palette: int, budget: Budget, *, most: int | None = None, jobs: int = 1
+    graph: RegionGraph, palette: int, budget: Budget, *, most: int | None = None
 ) -> GraphProof:
-    """Find the par of any region graph; `most` and `jobs` are as for a connected one."""
+    """Find the par of any region graph; `most` is as for a connected one."""
     parts = list(connected_parts(graph))
     if len(parts) == 1:
-        return solve_connected(graph, palette, budget, most=most, jobs=jobs)
+        return solve_connected(graph, palette, budget, most=most)
     meter = budget.start()
     proofs = []
     for part in parts:
-        left = Budget(_left(budget.nodes, meter.nodes), meter.seconds_left)
-        proofs.append(solve_connected(part, palette, left, jobs=jobs))
+        left = Budget(_left(budget.nodes, meter.nodes), meter.seconds_left, budget.threads)
+        proofs.append(solve_connected(part, palette, left))
         meter.nodes += proofs[-1].states
     joint = _Ending(parts, proofs, palette)
     if all(proof.proven for proof in proofs):

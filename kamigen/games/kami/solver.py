@@ -40,14 +40,14 @@ def active_solver() -> str:
 
 
 def solve(
-    graph: RegionGraph, palette: int, budget: Budget, *, most: int | None = None, jobs: int = 1
+    graph: RegionGraph, palette: int, budget: Budget, *, most: int | None = None
 ) -> GraphProof:
     """Find the par of a connected region graph painted with the colours 1..palette.
 
     With `most`, only the question "is par ≤ most?" is answered: the search ends
     as soon as it has that many actions or fewer, or has refuted them. With
-    several jobs the kernel uses as many threads; bounds that are proven are the
-    same, but states, and which of several shortest sequences is found, may differ.
+    several threads bounds that are proven are the same, but states, and which of
+    several shortest sequences is found, may differ.
     """
     kernel = _kernel()
     small = 1 < len(graph) <= search.MOST_REGIONS
@@ -68,7 +68,7 @@ def solve(
         nodes=budget.nodes,
         seconds=budget.seconds,
         most_bytes=_MOST_BYTES,
-        jobs=jobs,
+        jobs=budget.threads,
     )
     actions = plain if found is None else [(codes[vertex], colour) for vertex, colour in found]
     search.check_replay(graph, actions, palette)
