@@ -16,7 +16,7 @@ _NODES_PER_CLOCK_READING = 64
 
 
 class BudgetSpent(Exception):
-    """Raised inside a search when its budget has run out."""
+    """Raised inside a search when its budget has run out; it says of what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class Meter:
         """Count one node; raise BudgetSpent if that was one too many."""
         self.nodes += 1
         if self._limit is not None and self.nodes > self._limit:
-            raise BudgetSpent
+            raise BudgetSpent("nodes")
         if (
             self._deadline is not None
             and self.nodes % _NODES_PER_CLOCK_READING == 0
             and time.perf_counter() > self._deadline
         ):
-            raise BudgetSpent
+            raise BudgetSpent("seconds")
 
     @property
     def seconds(self) -> float:

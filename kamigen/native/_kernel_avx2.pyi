@@ -12,6 +12,6 @@ def solve(
     most: int | None,
     nodes: int | None,
     seconds: float | None,
-    bytes: int,
+    most_bytes: int,
     jobs: int,
 ) -> Answer: ...

@@ -297,7 +297,7 @@ class _Cover:
         for radius in range(h - 1, -1, -1):
             balls = contraction.balls(radius)
             centres = contraction.disc(radius) if far is None else balls[far]
-            options = {}
+            options: dict[tuple[int, bool], None] = {}
             for centre in vertices_of(centres):
                 covered = balls[centre]
                 holds_core = core and contraction.distances[centre] <= radius

@@ -11,7 +11,7 @@ from kamigen.games.kami.config import KamiConfig
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.level import KamiLevel
 from kamigen.games.kami.play import PHRASES, KamiPlay, scene
-from kamigen.games.kami.search import solve
+from kamigen.games.kami.solver import solve
 from kamigen.grid import cell_name
 from kamigen.level import Claim, Finding, Grade, Proof
 from kamigen.rng import Rng
@@ -54,7 +54,14 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
             f"{cell_name(vertex_cell(vertex, level.cols))} {colour}"
             for vertex, colour in proof.actions
         )
-        return Proof("search", proof.lower, proof.upper, actions, proof.states, proof.seconds)
+        return Proof(
+            f"search ({proof.solver})",
+            proof.lower,
+            proof.upper,
+            actions,
+            proof.states,
+            proof.seconds,
+        )
 
     def cross_check(self, level: KamiLevel, proof: Proof, budget: Budget) -> Proof:
         """Ask CP-SAT for a sequence of par actions, and for one fewer."""

@@ -28,7 +28,7 @@ from kamigen.errors import KamigenError
 from kamigen.game import Difficulty
 from kamigen.games.kami.graph import RegionGraph, paint_vertex, region_graph
 from kamigen.games.kami.level import KamiLevel
-from kamigen.games.kami.search import solve
+from kamigen.games.kami.solver import solve
 from kamigen.level import Grade, Proof
 
 Action = tuple[int, int]

@@ -10,7 +10,7 @@ from kamigen.errors import IllegalMove
 from kamigen.game import Hint, Outcome, Play, Scene, Tile
 from kamigen.games.kami.graph import region_graph, vertex_cell
 from kamigen.games.kami.rules import is_monochrome, paint
-from kamigen.games.kami.search import solve
+from kamigen.games.kami.solver import solve
 from kamigen.grid import Cell, cell_name, framed, inner_cells, parse_cell, regions
 
 if TYPE_CHECKING:

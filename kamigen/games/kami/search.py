@@ -75,14 +75,18 @@ from kamigen.budget import Budget, BudgetSpent, Meter
 from kamigen.games.kami.bounds import Bound, Contraction, Terrain, vertices_of
 from kamigen.games.kami.graph import RegionGraph
 
-# Blobs kept from one layer of the beam to the next. On 200 structured 10×16
-# boards width 40 finds the optimum on all but a few; deciding an optimum that
-# the beam has missed costs more than a wide beam.
+# Blobs kept from one layer of the beam to the next. Deciding an optimum that the
+# beam has missed costs more than a wide beam, on boards where it is likely to
+# miss: on 200 structured 10×16 boards width 40 misses a few; on 20 random ones
+# with 6 colours a native proof takes 0.44 s on average behind a beam of 60,
+# 0.34 s behind 120, 0.35 s behind 200; with 5 colours 0.08 s, 0.08 s and 0.10 s.
 _BEAM_WIDTH = 40
+_WIDE_BEAM = 120
+_WIDER_BEAM = 400
 
 # Beyond this many regions no ball tables are built and only plain bounds are
 # given: nothing of that size is decided in a person's time.
-_MOST_REGIONS = 1_500
+MOST_REGIONS = 1_500
 
 # Stored blobs may take about this much memory before the search gives up.
 _MOST_BYTES = 1 << 30
@@ -91,13 +95,19 @@ _BYTES_PER_BLOB = 600
 
 @dataclass(frozen=True, slots=True)
 class GraphProof:
-    """What is known of a region graph's par; `actions` are (vertex, colour) pairs."""
+    """What is known of a region graph's par; `actions` are (vertex, colour) pairs.
+
+    `stopped` says what ran out, if the search had to end early: nodes, seconds
+    or bytes.
+    """
 
     lower: int
     upper: int
     actions: tuple[tuple[int, int], ...]
     states: int
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = ""
+    solver: str = field(default="python", compare=False)
 
     @property
     def proven(self) -> bool:
@@ -114,17 +124,28 @@ def solve(
     as soon as it has that many actions or fewer, or has refuted them.
     """
     meter = budget.start()
-    known = _Known(_colours_to_go(graph), _repaint_all(graph, palette), most)
+    known = Known(colours_to_go(graph), repaint_all(graph, palette), most)
+    stopped = ""
     try:
-        if 1 < len(graph) <= _MOST_REGIONS:
-            _close_in(known, Terrain(graph), palette, meter)
-    except BudgetSpent:
-        pass
-    if not is_solved_by(graph, known.actions, palette):
-        raise AssertionError(f"the search returned {known.actions}, which does not solve {graph}")
+        if 1 < len(graph) <= MOST_REGIONS:
+            _close_in(known, graph, palette, meter)
+    except BudgetSpent as spent:
+        stopped = str(spent)
+    check_replay(graph, known.actions, palette)
     return GraphProof(
-        known.lower, len(known.actions), tuple(known.actions), meter.nodes, meter.seconds
+        known.lower,
+        len(known.actions),
+        tuple(known.actions),
+        meter.nodes,
+        meter.seconds,
+        stopped,
     )
+
+
+def check_replay(graph: RegionGraph, actions: Sequence[tuple[int, int]], palette: int) -> None:
+    """Refuse to claim a sequence that does not solve the graph."""
+    if not is_solved_by(graph, actions, palette):
+        raise AssertionError(f"the search returned {actions}, which does not solve {graph}")
 
 
 def is_solved_by(graph: RegionGraph, actions: Sequence[tuple[int, int]], palette: int) -> bool:
@@ -164,7 +185,7 @@ Actions = list[tuple[int, int]]
 
 
 @dataclass(slots=True)
-class _Known:
+class Known:
     """What the search has shown so far; it stays when the budget ends."""
 
     lower: int
@@ -179,12 +200,12 @@ class _Known:
         return self.most is not None and (self.lower > self.most or len(self.actions) <= self.most)
 
 
-def _colours_to_go(graph: RegionGraph) -> int:
+def colours_to_go(graph: RegionGraph) -> int:
     """The plain lower bound: an action takes at most one colour from the board."""
     return len(set(graph.colours.values())) - 1
 
 
-def _repaint_all(graph: RegionGraph, palette: int) -> Actions:
+def repaint_all(graph: RegionGraph, palette: int) -> Actions:
     """The plain upper bound: paint every region that is not of one chosen colour."""
     if len(graph) == 1:
         return []
@@ -196,11 +217,19 @@ def _repaint_all(graph: RegionGraph, palette: int) -> Actions:
     return [(code, chosen) for code, colour in graph.colours.items() if colour != chosen]
 
 
-def _close_in(known: _Known, terrain: Terrain, palette: int, meter: Meter) -> None:
+def beam_width(graph: RegionGraph) -> int:
+    """The width of the beam that is worth its time on a graph."""
+    if len(graph) <= 60 or len(set(graph.colours.values())) < 5:
+        return _BEAM_WIDTH
+    return _WIDE_BEAM if len(graph) <= 150 else _WIDER_BEAM
+
+
+def _close_in(known: Known, graph: RegionGraph, palette: int, meter: Meter) -> None:
     """Bring the bounds together: a beam from above, refutations from below."""
+    terrain = Terrain(graph)
     bound = Bound(terrain)
     known.lower = bound.lower()
-    for width in (1, _BEAM_WIDTH):
+    for width in (1, beam_width(graph)):
         if known.settled:
             return
         found = _Beam(terrain, palette, meter, len(known.actions) - 1).run(width)
@@ -448,7 +477,7 @@ class _Decision:
                 if node.vertices == self._terrain.everything:
                     self._found = node
                 if len(self._met) * _BYTES_PER_BLOB > _MOST_BYTES:
-                    raise BudgetSpent
+                    raise BudgetSpent("bytes")
         return allowed and node.cost < self._k
 
     def _sides(self, node: _Blob, before: _Blob | None = None) -> list[_Blob]:
