@@ -99,6 +99,10 @@ def _check_text(game: AnyGame, level: Level) -> None:
     tolerated = "\ufeff" + text.replace("\n", "  \r\n")
     _require(game.parse(tolerated) == level, "Windows line ends, BOM and blanks are tolerated")
     _require(game.check(level) == [], "a level that was made has no findings")
+    _require(
+        game.fingerprint(game.parse(tolerated)) == game.fingerprint(level),
+        "the same board has the same fingerprint",
+    )
 
 
 def _check_proofs(game: AnyGame, level: Level, proof: Proof) -> None:
@@ -152,10 +156,17 @@ def _check_play(game: AnyGame, level: Level, proof: Proof) -> None:
     hint = play.hint(Budget(nodes=_NODES))
     if hint.move is not None:
         play.move(hint.move)
-        game.phrases["hinted"]["en"].format(*hint.move.split())
+        for lang in get_args(Language):
+            game.phrases["hinted"][lang].format(*hint.move.split())
+            _require(
+                hint.reason is None or hint.reason.told(game.phrases, lang), "reasons are said"
+            )
 
 
 def _check_scene(scene: Scene) -> None:
     widths = {len(row) for row in scene.tiles}
     _require(len(widths) == 1 and min(widths) > 0, "a scene is a rectangle of tiles")
     _require(all(t.colour >= 0 for row in scene.tiles for t in row), "colours are 0 or more")
+    if scene.areas:
+        shape, areas = ([len(row) for row in rows] for rows in (scene.tiles, scene.areas))
+        _require(areas == shape, "every tile has an area, or none has")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -36,6 +36,8 @@ Language = Literal["en", "pt"]
 # `kamigen --help` answers at once however many games there are.
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
+    "kojun": "kamigen.games.kojun.game:Kojun",
+    "gemas": "kamigen.games.gemas.game:Gemas",
 }
 
 
@@ -95,19 +97,49 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Something to say in the player's language: a phrase of the game, and what fills its blanks.
+
+    A value may itself be a reason, or a tuple of reasons, which are said one
+    after another.
+    """
+
+    phrase: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def told(self, phrases: Mapping[str, Mapping[Language, str]], lang: Language) -> str:
+        """Say it in a language."""
+
+        def word(value: object) -> object:
+            if isinstance(value, Reason):
+                return value.told(phrases, lang)
+            return (
+                " ".join(str(word(part)) for part in value) if isinstance(value, tuple) else value
+            )
+
+        values = {name: word(value) for name, value in self.values.items()}
+        return phrases[self.phrase][lang].format(**values)
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """The answer to "what now?".
 
     A `move` keeps the win within reach. No move and `proven`: nothing wins
     any more. No move and not `proven`: the budget ended before anyone knew.
+    A `reason`, if a game can give one, is said in place of the phrase `hinted`.
     """
 
     move: str | None
     proven: bool
+    reason: Reason | None = None
 
 
 class Play(ABC):
     """A level being played. Moves are strings, so that saving is replaying."""
+
+    hints_are_made: ClassVar[bool] = True
+    """Whether the terminal game makes the hinted move, or only tells it."""
 
     @property
     @abstractmethod
@@ -123,6 +155,11 @@ class Play(ABC):
     @abstractmethod
     def moves(self) -> Sequence[str]:
         """The moves made so far, in the spelling `move` takes."""
+
+    @property
+    def standing(self) -> Mapping[str, object]:
+        """What fills the blanks of the game's phrase `standing`, such as a score."""
+        return {}
 
     @abstractmethod
     def move(self, text: str) -> None:
@@ -152,8 +189,14 @@ class Game(ABC, Generic[L, C]):
     phrases: ClassVar[Mapping[str, Mapping[Language, str]]]
     """What the terminal game says of this game: phrase name, language, template.
 
-    There is one for every IllegalMove; `rules`, the goal and how a move is
-    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    There is one for every IllegalMove and every Reason; `rules`, the goal and how
+    a move is typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    A game that keeps a score, say, has a phrase `standing`, told with every board.
+    """
+    page_scripts: ClassVar[tuple[str, ...]] = ()
+    """The files in the game's folder by which the page plays it, in order; none: it cannot.
+
+    What they have to offer is told at the top of views/page/games.js.
     """
 
     @property
@@ -185,6 +228,12 @@ class Game(ABC, Generic[L, C]):
     def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
         """Compare what the header claims with what is proven."""
 
+    def answer(self, proof: Proof) -> str:
+        """Say in a few words what is proven, and no more."""
+        if proof.par is not None:
+            return f"par {proof.par}"
+        return f"{proof.lower} ≤ par" + ("" if proof.upper is None else f" ≤ {proof.upper}")
+
     @abstractmethod
     def propose(self, config: C, rng: Rng) -> L:
         """Make a candidate board. Its header is not yet a claim."""
@@ -204,6 +253,17 @@ class Game(ABC, Generic[L, C]):
         Both take a level whose par is proven and within its limit.
         """
 
+    def fingerprint(self, level: L) -> str:
+        """Return a name of the puzzle, equal exactly for levels that are the same puzzle.
+
+        Here that is the same board, whatever its header promises. A game whose
+        boards can be turned over or coloured anew without becoming another
+        puzzle knows better. Names are compared within one run only, so they
+        may change with the version of a library.
+        """
+        limit = None if level.limit is None else 0
+        return self.format(level.claiming(1, limit))
+
     @abstractmethod
     def start(self, level: L) -> Play:
         """Start playing."""
@@ -219,6 +279,10 @@ class Game(ABC, Generic[L, C]):
     def from_mosaic(self, mosaic: Mosaic, claim: Claim) -> L:  # noqa: ARG002 - as above
         """Return the level of a board and its header, or raise LevelError with one finding."""
         raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
+
+    def url(self, level: L) -> str | None:  # noqa: ARG002 - for the games that have addresses
+        """Return an address where the level can be played elsewhere, if there is such a place."""
+        return None
 
 
 class ParGame(Game[LP, CP]):

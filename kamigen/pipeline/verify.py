@@ -28,8 +28,8 @@ class Inspection:
 class Verdict:
     """What looking into a file has shown.
 
-    Only a malformed file has neither level nor proof. There is a grade if it
-    was asked for and the level can be won.
+    A malformed file has neither level nor proof, nor has the manifest of a
+    pack. There is a grade if it was asked for and the level can be won.
     """
 
     file: str
@@ -40,6 +40,7 @@ class Verdict:
     proof: Proof | None = None
     confirmation: Confirmation = Confirmation.NOT_ASKED
     grade: Grade | None = None
+    is_pack: bool = False
 
     @property
     def limit(self) -> int | None:
@@ -64,7 +65,7 @@ def verify(inspection: Inspection) -> Verdict:
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
     status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED
-    if proof.proven:
+    if proof.decided:
         confirmation = confirm(
             game, level, proof, inspection.cross_check, inspection.cross_check_seconds
         )

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from kamigen.game import Scene, Tile
 from kamigen.grid import Cell, column_letters
-from kamigen.views.drawing import Corner, Drawing, Item, Loop, Shape, Words, rectangle
+from kamigen.views.drawing import Corner, Drawing, Item, Loop, Point, Shape, Words, rectangle
 from kamigen.views.glyphs import glyph_loops
 from kamigen.views.look import Glyphs, Look
 from kamigen.views.outline import outlines, roomiest_spot
@@ -78,9 +78,9 @@ def chip_items(colour: int, look: Look, x: float, y: float, size: float) -> Iter
 
 def _pieces(scene: Scene, look: Look) -> Iterator[Item]:
     for tile, cells in _areas(scene):
-        if look.mono:
+        if look.mono or (scene.areas and not tile.colour):
             # Neighbours share their line, so it runs exactly between them.
-            yield Shape(outlines(cells, 0, 0), WHITE, INK, _OUTLINE)
+            yield Shape(outlines(cells, 0, 0), WHITE if look.mono else BLANK, INK, _OUTLINE)
         else:
             fill = swatch(tile.colour).fill if tile.colour else BLANK
             yield Shape(outlines(cells, _GAP, _ROUNDING), fill)
@@ -115,20 +115,25 @@ def _areas(scene: Scene) -> list[tuple[Tile, list[Cell]]]:
 def _glyphs(tile: Tile, cells: Sequence[Cell], look: Look) -> Iterator[Item]:
     match look.glyphs:
         case Glyphs.REGIONS:
-            (x, y), side = roomiest_spot(cells)
+            spot, side = roomiest_spot(cells)
             size = min(_MOST_GLYPH, _GLYPH * (1 + 0.3 * (side - 1)))
-            yield _glyph(tile, x, y, size, look)
+            yield from _marked(tile, [spot], size, look)
         case Glyphs.CELLS:
-            for row, column in cells:
-                yield _glyph(tile, column - 0.5, row - 0.5, _TEXTURE, look)
+            spots = [(column - 0.5, row - 0.5) for row, column in cells]
+            yield from _marked(tile, spots, _TEXTURE, look)
         case Glyphs.NONE:
             return
 
 
-def _glyph(tile: Tile, x: float, y: float, size: float, look: Look) -> Item:
+def _marked(tile: Tile, spots: Sequence[Point], size: float, look: Look) -> Iterator[Item]:
+    """The glyph of a colour at some spots; the number of one that has no glyph of its own."""
     if tile.colour > DISTINCT:
-        return _text(tile, str(tile.colour), x, y, size, look)
-    return Shape(glyph_loops(swatch(tile.colour).glyph, x, y, size), _ink(tile, look))
+        for x, y in spots:
+            yield _text(tile, str(tile.colour), x, y, size, look)
+        return
+    glyph = swatch(tile.colour).glyph
+    loops = tuple(loop for x, y in spots for loop in glyph_loops(glyph, x, y, size))
+    yield Shape(loops, _ink(tile, look))
 
 
 def _text(tile: Tile, text: str, x: float, y: float, size: float, look: Look) -> Words:

@@ -93,7 +93,8 @@ class Pages:
                     path.style.stroke_join_style = "round"
                 for loop in shape.loops:
                     _trace(loop, path)
-                page.add_item(path)
+                # Nobody else holds the path; copying it would take longer than all the rest.
+                page.add_item(path, clone=False)
 
 
 def _rule(shape: Shape) -> str:

@@ -27,6 +27,10 @@ _CHIP = 5.0
 _LARGEST_CELL = 15.0
 _STEP = 31.0
 _LARGEST_STEP_CELL = 4.0
+
+# Longer solutions, or those of larger boards, are lists of actions: nobody could read the boards.
+_MOST_STEPS = 24
+_MOST_STEP_CELLS = 400
 _BLANK = 6.0
 _BLANKS_A_ROW = 8
 _MOST_BLANKS = 16
@@ -223,6 +227,8 @@ class _Booklet:
                 y = self._turn()
             self._pages.draw(self._solution_header(number, puzzle, y))
             y += 6
+            if puzzle.steps and not rows:
+                y = self._action_list(puzzle, y)
             for height, steps in rows:
                 if y + height > self._bottom:
                     y = self._turn()
@@ -231,6 +237,16 @@ class _Booklet:
                     self._pages.draw(self._step(scene, label, x, y))
                 y += height
             y += 3
+
+    def _action_list(self, puzzle: Puzzle, y: float) -> float:
+        """Tell the actions in words; return where they end."""
+        told = ", ".join(f"{n}. {action}" for n, action in enumerate(puzzle.actions, start=1))
+        for line in self._folded(told, 3.0):
+            if y > self._bottom:
+                y = self._turn()
+            self._pages.draw([Words(line, self._left, y, 3.0, INK, "start")])
+            y += 4.4
+        return y
 
     def _solution_header(self, number: int, puzzle: Puzzle, y: float) -> Iterator[Item]:
         yield Words(str(number), self._left, y, 4.2, INK, "start", bold=True)
@@ -242,7 +258,10 @@ class _Booklet:
         yield Words(name, x, y, 3.0, FAINT, "start")
 
     def _solution_rows(self, puzzle: Puzzle) -> list[tuple[float, list[tuple[Scene, str]]]]:
-        """The steps in rows, each with its height."""
+        """The steps in rows, each with its height; none if they are better told in words."""
+        tiles = puzzle.scene.tiles
+        if len(puzzle.actions) > _MOST_STEPS or len(tiles) * len(tiles[0]) > _MOST_STEP_CELLS:
+            return []
         labels = [f"{number}. {action}" for number, action in enumerate(puzzle.actions, start=1)]
         # The board at the start is on its own page already.
         steps = list(zip(puzzle.steps[1:], labels, strict=True))

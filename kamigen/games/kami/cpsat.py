@@ -65,17 +65,16 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kamigen.budget import Budget, BudgetSpent
+from kamigen.cpsat import run
 from kamigen.grid import cell_name
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import BoolVarT, CpModel, CpSolver, CpSolverStatus
+    from ortools.sat.python.cp_model import BoolVarT, CpModel, CpSolver
 
     from kamigen.budget import Meter
     from kamigen.games.kami.level import KamiLevel
@@ -89,9 +88,6 @@ Move = tuple[Cell, int]
 # A model of n regions and k actions has some n²·diameter/4 + 3·n·k² clauses. At this
 # many regions it is far beyond what the solver decides, and takes about 1 GB to write.
 _MOST_REGIONS = 500
-
-# How often a waiting thread looks up: Windows shows it a Ctrl-C only then.
-_SECONDS_PER_LOOK = 0.1
 
 
 def confirm(level: KamiLevel, par: int, budget: Budget) -> Proof:
@@ -325,7 +321,7 @@ class _StackFlood:
             solver.parameters.max_number_of_conflicts = conflicts
         if seconds is not None:
             solver.parameters.max_time_in_seconds = seconds
-        status = _run(solver, self._model)
+        status = run(solver, self._model)
         if status == cp_model.MODEL_INVALID:
             raise AssertionError(f"CP-SAT refuses the model: {self._model.validate()}")
         return _Answer(
@@ -517,24 +513,3 @@ def _distances(regions: _Regions, start: int) -> list[int]:
                 distance[other] = distance[region] + 1
                 queue.append(other)
     return [distance[region] for region in range(len(regions.colours))]
-
-
-def _run(solver: CpSolver, model: CpModel) -> CpSolverStatus:
-    """Solve; let a Ctrl-C through, and stop the solver for it.
-
-    CP-SAT's own handler would take the signal, answer "unknown" and tell nobody;
-    without it Python could not act upon the signal before the solver returns.
-    So the solver works in a thread of its own while this one stays free to listen.
-    """
-    solver.parameters.catch_sigint_signal = False
-    with ThreadPoolExecutor(max_workers=1) as executor:
-        solving = executor.submit(solver.solve, model)
-        try:
-            while not solving.done():
-                wait_for([solving], _SECONDS_PER_LOOK)
-        finally:
-            # Asked before its search has begun, the solver does not hear; so ask again.
-            while not solving.done():
-                solver.stop_search()
-                wait_for([solving], _SECONDS_PER_LOOK)
-        return solving.result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
 from kamigen.game import Difficulty, Mosaic, ParGame, Play, Scene
-from kamigen.games.kami import cpsat, generator, grader
+from kamigen.games.kami import cpsat, generator, grader, identity
 from kamigen.games.kami import level as text
 from kamigen.games.kami.config import KamiConfig
 from kamigen.games.kami.graph import region_graph, vertex_cell
@@ -25,6 +25,7 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
     version = 1
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
+    page_scripts = ("page/search.js", "page/kami.js")
 
     @property
     def config_model(self) -> type[KamiConfig]:
@@ -78,6 +79,10 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
     def grade(self, level: KamiLevel, proof: Proof) -> Grade:
         """Measure what makes the level hard."""
         return grader.grade(level, proof)
+
+    def fingerprint(self, level: KamiLevel) -> str:
+        """Name the coloured region graph, whatever its shapes and colours are."""
+        return identity.fingerprint(level)
 
     def start(self, level: KamiLevel) -> Play:
         """Start playing."""

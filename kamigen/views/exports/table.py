@@ -28,7 +28,8 @@ COLUMNS = (
 def table(entries: Sequence[Entry]) -> str:
     """Return levels as a table; cells are numbers with a blank between, actions have a ;."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    # With the line ends of the standard the writer also quotes a lone \r in a name.
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     for entry in entries:
         writer.writerow(
