@@ -2,7 +2,8 @@
 
 In a console block a line behind `$ ` is run by a shell; the lines below are
 its output, in which `…` stands for anything, also for whole lines. A YAML block is
-the file that its first line names. Python blocks are executed. The two set-up commands are run as they stand, on a copy of the tree.
+the file that its first line names. Python blocks are executed. The two set-up
+commands are run as they stand, on a copy of the tree.
 """
 
 from __future__ import annotations
