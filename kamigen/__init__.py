@@ -22,6 +22,7 @@ from kamigen.level import Claim, Finding, Grade, Level, Proof
 
 if TYPE_CHECKING:
     from kamigen.pipeline.generate import Made
+    from kamigen.pipeline.packs.manifest import Manifest
     from kamigen.pipeline.verify import Verdict
 
 __version__ = "0.1.0"
@@ -42,6 +43,7 @@ __all__ = [
     "generate",
     "grade",
     "load",
+    "load_pack",
     "parse",
     "solve",
     "verify",
@@ -53,6 +55,17 @@ def load(path: str | Path, game: str = "kami") -> Level:
     from kamigen.pipeline.files import read_level
 
     return read_level(find_game(game), str(path))
+
+
+def load_pack(path: str | Path) -> Manifest:
+    """Read the manifest of a pack: its levels with their texts, and all that is known of them.
+
+    `path` is the folder of the pack or the manifest itself.
+    """
+    from kamigen.pipeline.packs.manifest import MANIFEST, read_manifest
+
+    path = Path(path)
+    return read_manifest(path / MANIFEST if path.is_dir() else path)
 
 
 def parse(text: str, game: str = "kami") -> Level:

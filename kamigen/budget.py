@@ -16,15 +16,20 @@ _NODES_PER_CLOCK_READING = 64
 
 
 class BudgetSpent(Exception):
-    """Raised inside a search when its budget has run out."""
+    """Raised inside a search when its budget has run out; it says of what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend; None is without limit."""
+    """What a search may spend; None is without limit.
+
+    More threads than one are for a person who waits for one hard level: they change
+    no answer, but which nodes are visited, so what is made from a seed uses one.
+    """
 
     nodes: int | None = None
     seconds: float | None = None
+    threads: int = 1
 
     def start(self) -> Meter:
         """Start counting against this budget."""
@@ -46,13 +51,13 @@ class Meter:
         """Count one node; raise BudgetSpent if that was one too many."""
         self.nodes += 1
         if self._limit is not None and self.nodes > self._limit:
-            raise BudgetSpent
+            raise BudgetSpent("nodes")
         if (
             self._deadline is not None
             and self.nodes % _NODES_PER_CLOCK_READING == 0
             and time.perf_counter() > self._deadline
         ):
-            raise BudgetSpent
+            raise BudgetSpent("seconds")
 
     @property
     def seconds(self) -> float:

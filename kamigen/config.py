@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -30,6 +31,9 @@ class Model(BaseModel):
     """A part of a config: unknown keys are errors, values never change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class Impossible(ValueError):
@@ -133,6 +137,43 @@ def shipped_config(game: AnyGame, difficulty: int) -> Path:
 
 def load_config(game: AnyGame, path: Path) -> LevelConfig:
     """Read a config; a ConfigError names file, line, column and key."""
+    model: type[LevelConfig] = game.config_model
+    return read_yaml(path).checked(model)
+
+
+@dataclass(frozen=True, slots=True)
+class Yaml:
+    """What a YAML file says, as plain values, and the nodes that know where it is said."""
+
+    path: Path
+    data: dict[str, Any]
+    node: yaml.Node | None
+
+    def checked(self, model: type[M], data: Mapping[str, Any] | None = None) -> M:
+        """Return the model of the values (or of others, put together from them), or refuse."""
+        try:
+            return model.model_validate(self.data if data is None else dict(data))
+        except ValidationError as error:
+            raise ConfigError(f"{self.path}{_explained(error, self.node)}") from error
+
+    def part(self, *steps: str | int) -> Yaml:
+        """Return the mapping that the steps lead to."""
+        data: Any = self.data
+        for step in steps:
+            data = data[step]
+        return Yaml(self.path, data, _node_at(self.node, steps, at_key=False))
+
+    def refuse(self, steps: Sequence[str | int], sentence: str) -> NoReturn:
+        """Raise the error that something is wrong there."""
+        node = _node_at(self.node, steps, at_key=False)
+        key = ".".join(map(str, steps))
+        raise ConfigError(
+            f"{self.path}{_place(node.start_mark if node else None)}: {key}: {sentence}"
+        )
+
+
+def read_yaml(path: Path) -> Yaml:
+    """Read a file that is a mapping in YAML; a ConfigError names file, line and column."""
     try:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
@@ -156,11 +197,7 @@ def load_config(game: AnyGame, path: Path) -> LevelConfig:
         raise ConfigError(f"{path}: not YAML text: {str(error).splitlines()[0]}") from error
     if not isinstance(data, dict):
         raise ConfigError(f"{path}: a config is a mapping of keys to values")
-    model: type[LevelConfig] = game.config_model
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        raise ConfigError(f"{path}{_explained(error, node)}") from error
+    return Yaml(path, data, node)
 
 
 class _Misplaced(Exception):
@@ -229,6 +266,8 @@ def _explained(error: ValidationError, root: yaml.Node | None) -> str:
             sentence = f"{_value(node)} is not a whole number"
         case "float_type" | "finite_number":
             sentence = f"{_value(node)} is not a number"
+        case "string_type":
+            sentence = f"{_value(node)} is not a text"
         case "tuple_type":
             sentence = f"{_value(node)} is not a list"
         case "dict_type" | "mapping_type" | "model_type":

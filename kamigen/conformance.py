@@ -99,11 +99,18 @@ def _check_text(game: AnyGame, level: Level) -> None:
     tolerated = "\ufeff" + text.replace("\n", "  \r\n")
     _require(game.parse(tolerated) == level, "Windows line ends, BOM and blanks are tolerated")
     _require(game.check(level) == [], "a level that was made has no findings")
+    _require(
+        game.fingerprint(game.parse(tolerated)) == game.fingerprint(level),
+        "the same board has the same fingerprint",
+    )
 
 
 def _check_proofs(game: AnyGame, level: Level, proof: Proof) -> None:
     _require(proof.proven and proof.par is not None, "a level that was made is proven")
-    _require(replays(game, level, proof.actions), "the proof's actions win on the real board")
+    _require(
+        replays(game, level, proof.actions, proof.upper),
+        "the proof's actions win on the real board",
+    )
     json.dumps(dict(proof.facts))
     status, findings = game.judge(level, proof)
     _require(status in (Status.PROVEN, Status.LOOSE), "a level that was made keeps its claim")
@@ -113,7 +120,10 @@ def _check_proofs(game: AnyGame, level: Level, proof: Proof) -> None:
     hurried = game.solve(level, Budget(nodes=0))
     _require(hurried.lower <= proof.lower, "a budget that ends early claims no more")
     if hurried.upper is not None:
-        _require(replays(game, level, hurried.actions), "an upper bound comes with its actions")
+        _require(
+            replays(game, level, hurried.actions, hurried.upper),
+            "an upper bound comes with its actions",
+        )
 
 
 def _check_grade(game: AnyGame, grade: Grade) -> None:
@@ -126,7 +136,11 @@ def _check_grade(game: AnyGame, grade: Grade) -> None:
 def _check_play(game: AnyGame, level: Level, proof: Proof) -> None:
     play = game.start(level)
     _check_scene(play.scene())
-    _require(play.scene().tiles == game.scene(level).tiles, "play starts with the level's scene")
+    _require(
+        _is_window(play.scene(), game.scene(level)), "play starts with the level's scene, or a part"
+    )
+    for remark in play.remarks:
+        game.phrases[remark.phrase]["en"].format(**remark.values)
     _require(not play.undo(), "there is nothing to undo at the start")
     for text in ("", "?", "\ufeff", "A1 A1 A1 A1", "9" * 99):
         before = play.scene(), tuple(play.moves), play.actions_left
@@ -152,10 +166,24 @@ def _check_play(game: AnyGame, level: Level, proof: Proof) -> None:
     hint = play.hint(Budget(nodes=_NODES))
     if hint.move is not None:
         play.move(hint.move)
-        game.phrases["hinted"]["en"].format(*hint.move.split())
+        for lang in get_args(Language):
+            game.phrases["hinted"][lang].format(*hint.move.split())
+            _require(
+                hint.reason is None or hint.reason.told(game.phrases, lang), "reasons are said"
+            )
+
+
+def _is_window(part: Scene, whole: Scene) -> bool:
+    """Whether a scene shows the tiles that another one has at the same place."""
+    top, left = part.origin[0] - 1, part.origin[1] - 1
+    rows = whole.tiles[top : top + len(part.tiles)]
+    return part.tiles == tuple(row[left : left + len(part.tiles[0])] for row in rows)
 
 
 def _check_scene(scene: Scene) -> None:
     widths = {len(row) for row in scene.tiles}
     _require(len(widths) == 1 and min(widths) > 0, "a scene is a rectangle of tiles")
     _require(all(t.colour >= 0 for row in scene.tiles for t in row), "colours are 0 or more")
+    if scene.areas:
+        shape, areas = ([len(row) for row in rows] for rows in (scene.tiles, scene.areas))
+        _require(areas == shape, "every tile has an area, or none has")

@@ -36,6 +36,16 @@ class GenerationError(KamigenError):
     exit_code: ClassVar[int] = 1
 
 
+class EngineError(KamigenError):
+    """The engine could not do its work; what was finished before is not affected."""
+
+
+class SolversDisagree(KamigenError):
+    """Two solvers came to different pars: a bug of ours, which must not stay unheard."""
+
+    exit_code: ClassVar[int] = 4
+
+
 class IllegalMove(KamigenError):
     """A move the rules refuse.
 

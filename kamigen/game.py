@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -36,6 +36,9 @@ Language = Literal["en", "pt"]
 _GAMES: Mapping[str, str] = {
     "kami": "kamigen.games.kami.game:Kami",
     "floodit": "kamigen.games.floodit.game:Floodit",
+    "keys": "kamigen.games.keys.game:Keys",
+    "kojun": "kamigen.games.kojun.game:Kojun",
+    "gemas": "kamigen.games.gemas.game:Gemas",
 }
 
 
@@ -64,7 +67,9 @@ class Scene:
     where colours are not chosen. `areas` gives every tile the label of the
     area it belongs to: tiles of one area are drawn as one piece, and a line
     runs between areas. Without it every tile stands alone. `marks` are the
-    cells to point out, such as those that the last move has changed.
+    cells to point out, such as those that the last move has changed. `origin`
+    is the row and column of the first tile, for scenes that are a window of a
+    larger board.
     """
 
     tiles: tuple[tuple[Tile, ...], ...]
@@ -72,6 +77,7 @@ class Scene:
     palette: tuple[int, ...] = ()
     areas: tuple[tuple[int, ...], ...] = ()
     marks: frozenset[Cell] = frozenset()
+    origin: Cell = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +101,57 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Something to say in the player's language: a phrase of the game, and what fills its blanks.
+
+    A value may itself be a reason, or a tuple of reasons, which are said one
+    after another.
+    """
+
+    phrase: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def told(self, phrases: Mapping[str, Mapping[Language, str]], lang: Language) -> str:
+        """Say it in a language."""
+
+        def word(value: object) -> object:
+            if isinstance(value, Reason):
+                return value.told(phrases, lang)
+            return (
+                " ".join(str(word(part)) for part in value) if isinstance(value, tuple) else value
+            )
+
+        values = {name: word(value) for name, value in self.values.items()}
+        return phrases[self.phrase][lang].format(**values)
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """The answer to "what now?".
 
     A `move` keeps the win within reach. No move and `proven`: nothing wins
     any more. No move and not `proven`: the budget ended before anyone knew.
+    A `reason`, if a game can give one, is said in place of the phrase `hinted`.
     """
 
     move: str | None
     proven: bool
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to say while playing: the name of a phrase, and what fills its blanks."""
+
+    phrase: str
+    values: Mapping[str, object]
 
 
 class Play(ABC):
     """A level being played. Moves are strings, so that saving is replaying."""
+
+    hints_are_made: ClassVar[bool] = True
+    """Whether the terminal game makes the hinted move, or only tells it."""
 
     @property
     @abstractmethod
@@ -123,6 +167,11 @@ class Play(ABC):
     @abstractmethod
     def moves(self) -> Sequence[str]:
         """The moves made so far, in the spelling `move` takes."""
+
+    @property
+    def standing(self) -> Mapping[str, object]:
+        """What fills the blanks of the game's phrase `standing`, such as a score."""
+        return {}
 
     @abstractmethod
     def move(self, text: str) -> None:
@@ -140,6 +189,11 @@ class Play(ABC):
     def scene(self) -> Scene:
         """What the board looks like now."""
 
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        """What the board does not show and a player should know now; nothing in most games."""
+        return ()
+
 
 class Game(ABC, Generic[L, C]):
     """A game: how its levels are read, proven, made, graded and played."""
@@ -152,8 +206,15 @@ class Game(ABC, Generic[L, C]):
     phrases: ClassVar[Mapping[str, Mapping[Language, str]]]
     """What the terminal game says of this game: phrase name, language, template.
 
-    There is one for every IllegalMove; `rules`, the goal and how a move is
-    typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    There is one for every IllegalMove and every Reason; `rules`, the goal and how
+    a move is typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
+    A game that keeps a score, say, has a phrase `standing`, told with every board.
+    A game that calls its actions otherwise may say `limit`, `prompt` and `won` anew.
+    """
+    page_scripts: ClassVar[tuple[str, ...]] = ()
+    """The files in the game's folder by which the page plays it, in order; none: it cannot.
+
+    What they have to offer is told at the top of views/page/games.js.
     """
 
     @property
@@ -185,6 +246,12 @@ class Game(ABC, Generic[L, C]):
     def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
         """Compare what the header claims with what is proven."""
 
+    def answer(self, proof: Proof) -> str:
+        """Say in a few words what is proven, and no more."""
+        if proof.par is not None:
+            return f"par {proof.par}"
+        return f"{proof.lower} ≤ par" + ("" if proof.upper is None else f" ≤ {proof.upper}")
+
     @abstractmethod
     def propose(self, config: C, rng: Rng) -> L:
         """Make a candidate board. Its header is not yet a claim."""
@@ -204,6 +271,17 @@ class Game(ABC, Generic[L, C]):
         Both take a level whose par is proven and within its limit.
         """
 
+    def fingerprint(self, level: L) -> str:
+        """Return a name of the puzzle, equal exactly for levels that are the same puzzle.
+
+        Here that is the same board, whatever its header promises. A game whose
+        boards can be turned over or coloured anew without becoming another
+        puzzle knows better. Names are compared within one run only, so they
+        may change with the version of a library.
+        """
+        limit = None if level.limit is None else 0
+        return self.format(level.claiming(1, limit))
+
     @abstractmethod
     def start(self, level: L) -> Play:
         """Start playing."""
@@ -211,6 +289,14 @@ class Game(ABC, Generic[L, C]):
     @abstractmethod
     def scene(self, level: L) -> Scene:
         """What the level looks like."""
+
+    def notes(self, level: L) -> Sequence[str]:  # noqa: ARG002 - for games that have some
+        """What else is worth knowing about a level, in sentences; nothing in most games."""
+        return ()
+
+    def aimed(self, level: L, goal: str) -> L:  # noqa: ARG002 - for games that have goals
+        """Return the level with another goal, or raise KamigenError if the game has none."""
+        raise KamigenError(f"in {self.title} there is no goal to choose")
 
     def mosaic(self, level: L) -> Mosaic:  # noqa: ARG002 - for the games that have one
         """Return the board as bare colour numbers, in games whose boards are nothing else."""
@@ -220,6 +306,10 @@ class Game(ABC, Generic[L, C]):
         """Return the level of a board and its header, or raise LevelError with one finding."""
         raise KamigenError(f"the boards of {self.title} are not only colours, so none is imported")
 
+    def url(self, level: L) -> str | None:  # noqa: ARG002 - for the games that have addresses
+        """Return an address where the level can be played elsewhere, if there is such a place."""
+        return None
+
 
 class ParGame(Game[L, CP]):
     """A game that counts actions: the header's limit is to be met, the par is the best.
@@ -228,31 +318,41 @@ class ParGame(Game[L, CP]):
     """
 
     def judge(self, level: L, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
-        """Compare the limit with the par. It may be refuted before the par is known."""
-        limit, par = level.limit, proof.par
-        if limit is not None and proof.lower > limit:
-            known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
-            message = f"the limit {limit} cannot be met: {known}"
-            return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
-        if par is None:
-            upper = "?" if proof.upper is None else proof.upper
-            message = f"the par is between {proof.lower} and {upper}; the budget ended there"
-            return Status.UNDECIDED, (Finding("par-unknown", message),)
-        if limit is not None and par < limit:
-            message = f"the limit {limit} is above the par {par}"
-            return Status.LOOSE, (Finding("limit-above-par", message, 1),)
-        return Status.PROVEN, ()
+        """Compare the limit with the par."""
+        return judge_limit(level.limit, proof)
 
     def claim(self, config: CP, candidate: L, proof: Proof) -> L | str:
         """Keep a candidate whose proven par is in the config's range."""
-        least, most = config.par
-        if proof.lower > most:
-            return "par too high"
-        if proof.upper is not None and proof.upper < least:
-            return "par too low"
-        if proof.par is None:
-            return "par not proven within the nodes"
-        return candidate.claiming(config.difficulty, proof.par + config.slack)
+        return claim_limit(config, candidate, proof)
+
+
+def judge_limit(limit: int | None, proof: Proof) -> tuple[Status, tuple[Finding, ...]]:
+    """Compare a limit, if there is one, with the par. It may be refuted before that is known."""
+    par = proof.par
+    if limit is not None and proof.lower > limit:
+        known = f"the par is {par}" if par is not None else f"the par is at least {proof.lower}"
+        message = f"the limit {limit} cannot be met: {known}"
+        return Status.IMPOSSIBLE, (Finding("limit-below-par", message, 1),)
+    if par is None:
+        upper = "?" if proof.upper is None else proof.upper
+        message = f"the par is between {proof.lower} and {upper}; the budget ended there"
+        return Status.UNDECIDED, (Finding("par-unknown", message),)
+    if limit is not None and par < limit:
+        message = f"the limit {limit} is above the par {par}"
+        return Status.LOOSE, (Finding("limit-above-par", message, 1),)
+    return Status.PROVEN, ()
+
+
+def claim_limit(config: ParConfig, candidate: L, proof: Proof) -> L | str:
+    """Set a candidate's limit if its proven par is in the config's range."""
+    least, most = config.par
+    if proof.lower > most:
+        return "par too high"
+    if proof.upper is not None and proof.upper < least:
+        return "par too low"
+    if proof.par is None:
+        return "par not proven within the nodes"
+    return candidate.claiming(config.difficulty, proof.par + config.slack)
 
 
 AnyGame = Game[Any, Any]
@@ -272,9 +372,14 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
-def replay(game: AnyGame, level: Level, actions: Sequence[str]) -> list[Scene]:
-    """Return what the board looks like at the start and after each of the actions."""
-    play = _play_for(game, level, actions)
+def replay(
+    game: AnyGame, level: Level, actions: Sequence[str], cost: int | None = None
+) -> list[Scene]:
+    """Return what the board looks like at the start and after each of the actions.
+
+    `cost` is what they cost together, where that is not one each.
+    """
+    play = _play_for(game, level, len(actions) if cost is None else cost)
     scenes = [play.scene()]
     for action in actions:
         play.move(action)
@@ -282,18 +387,23 @@ def replay(game: AnyGame, level: Level, actions: Sequence[str]) -> list[Scene]:
     return scenes
 
 
-def replays(game: AnyGame, level: Level, actions: Sequence[str]) -> bool:
-    """Whether the actions, played on the real board, win within their number."""
-    play = _play_for(game, level, actions)
+def replays(game: AnyGame, level: Level, actions: Sequence[str], cost: int | None = None) -> bool:
+    """Whether the actions, played on the real board, win at their cost: one each, if not told.
+
+    Where actions are not counted, a proof without any rests on its facts alone.
+    """
+    if level.limit is None and not actions:
+        return True
+    play = _play_for(game, level, len(actions) if cost is None else cost)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:
             return False
         play.move(action)
-    return play.outcome is Outcome.WON
+    return play.outcome is Outcome.WON and not play.actions_left
 
 
-def _play_for(game: AnyGame, level: Level, actions: Sequence[str]) -> Play:
-    """Start the level with as many actions as will be made, whatever its header allows."""
+def _play_for(game: AnyGame, level: Level, limit: int | None) -> Play:
+    """Start the level with as many actions as will be spent, whatever its header allows."""
     if level.limit is not None:
-        level = level.claiming(level.difficulty, len(actions))
+        level = level.claiming(level.difficulty, limit)
     return game.start(level)

@@ -28,11 +28,16 @@ class Finding:
         return f"{':'.join(place)}: {self.message}" if place else self.message
 
 
+UNSTATED = 0
+"""The difficulty of a level whose header does not state one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a header promises: how hard the level is and how many actions suffice.
 
-    There is no limit in games that do not count actions.
+    There is no limit in games that do not count actions, and the difficulty is
+    UNSTATED where a game's text can leave it out.
     """
 
     difficulty: int
@@ -48,7 +53,7 @@ class Level:
 
     @property
     def difficulty(self) -> int:
-        """The difficulty that the header states."""
+        """The difficulty that the header states, or UNSTATED."""
         return self.claim.difficulty
 
     @property
@@ -82,6 +87,10 @@ class Status(StrEnum):
     AMBIGUOUS = "ambiguous"
     MALFORMED = "malformed"
     UNDECIDED = "undecided"
+    INTACT = "intact"
+    """What its manifest says of it fits; nothing was proven anew."""
+    BROKEN = "broken"
+    """Not what its manifest says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,8 @@ class Proof:
     `lower` by an exhausted search or a bound. Only when the two meet is there
     a par. `upper` is None while no sequence is known. `facts` are whatever
     else a game's claims rest on, as plain data: a second solver that comes to
-    other facts disagrees.
+    other facts disagrees. `closed` says that the search has come to its end
+    without a par, as there is none: the facts tell why.
     """
 
     solver: str
@@ -102,6 +112,12 @@ class Proof:
     states: int = 0
     seconds: float = field(default=0.0, compare=False)
     facts: Mapping[str, object] = field(default_factory=dict)
+    closed: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether a larger budget could not show any more."""
+        return self.proven or self.closed
 
     @property
     def proven(self) -> bool:

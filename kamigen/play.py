@@ -45,15 +45,36 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "ajuda: mostra este texto.\n"
         "sair: abandona o jogo.",
     },
-    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
+    "help-uncounted": {
+        "en": "hint: a move that leads to the solution is made for you, and why is told.\n"
+        "undo: takes the last move back.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: faz por você uma jogada que leva à solução e explica por quê.\n"
+        "desfazer: desfaz a última jogada.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
+    "help-told": {
+        "en": "hint: tells of a move that keeps the win within reach; it is yours to make.\n"
+        "undo: takes the last move back, with its action.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: aponta uma jogada que mantém a vitória ao alcance; fazê-la é com você.\n"
+        "desfazer: desfaz a última jogada e devolve a ação.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
+    },
     "prompt": {
         "en": "Actions left: {left}. Your move: ",
         "pt": "Ações restantes: {left}. Sua jogada: ",
     },
+    "prompt-uncounted": {"en": "Your move: ", "pt": "Sua jogada: "},
     "undone": {
         "en": "Took back {move}. The action is yours again.",
         "pt": "A jogada {move} foi desfeita. A ação é sua de novo.",
     },
+    "undone-uncounted": {"en": "Took back {move}.", "pt": "A jogada {move} foi desfeita."},
     "nothing-to-undo": {
         "en": "There is no move to take back.",
         "pt": "Ainda não há jogada para desfazer.",
@@ -64,16 +85,20 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução. "
         "Nenhuma ação foi gasta.",
     },
+    "hint-unknown-uncounted": {
+        "en": "I searched and could not tell in time whether the level can still be solved.",
+        "pt": "Procurei, mas o tempo acabou antes de eu saber se ainda há solução.",
+    },
     "stuck": {
         "en": "No move can win any more: from here the level cannot be solved. Better luck next"
         " time!",
         "pt": "Não há mais ações válidas: daqui não se chega à solução. Na próxima você consegue!",
     },
-    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "won": {
         "en": "Well done! You solved it with {used} of {limit} actions.",
         "pt": "Parabéns! Você resolveu com {used} de {limit} ações.",
     },
+    "won-uncounted": {"en": "Well done! You solved it.", "pt": "Parabéns! Você resolveu."},
     "out-of-actions": {
         "en": "No actions are left, and the level is not solved. Better luck next time!",
         "pt": "Acabaram as ações e o tabuleiro não foi resolvido. Na próxima você consegue!",
@@ -177,10 +202,10 @@ class Session:
     def run(self, read: Callable[[str], str]) -> Outcome:
         """Play until the game is over, the player quits, or a hint shows that all is lost."""
         outcome = self._run(read)
-        ending = _ENDINGS[outcome]
-        if outcome is Outcome.WON and self._level.limit is None:
-            ending = "won-uncounted"
-        self.say(ending, used=len(self.moves), limit=self._level.limit)
+        limit, left = self._level.limit, self._play.actions_left
+        # A move may cost several actions, or none.
+        used = len(self.moves) if limit is None or left is None else limit - left
+        self.say(_ENDINGS[outcome], used=used, limit=limit)
         return outcome
 
     def _run(self, read: Callable[[str], str]) -> Outcome:
@@ -192,7 +217,7 @@ class Session:
         self._show_board()
         while (outcome := self._play.outcome) is Outcome.PLAYING:
             try:
-                line = read(self._prompt()).strip()
+                line = read(self._phrase("prompt", left=self._play.actions_left)).strip()
             except EOFError:
                 return Outcome.PLAYING
             match _COMMANDS.get(line.lower(), "move"):
@@ -209,15 +234,15 @@ class Session:
                     self._move(line)
         return outcome
 
-    def _prompt(self) -> str:
-        left = self._play.actions_left
-        return self._phrase("prompt" if left is not None else "prompt-uncounted", left=left)
-
     def say(self, phrase: str, *words: str, **values: object) -> None:
         """Write a phrase in the player's language."""
         self._console.print(self._phrase(phrase, *words, **values), soft_wrap=True)
 
     def _phrase(self, phrase: str, *words: str, **values: object) -> str:
+        """Where actions are not counted, what is said must not speak of them."""
+        uncounted = f"{phrase}-uncounted"
+        if self._level.limit is None and uncounted in self._phrases:
+            phrase = uncounted
         return self._phrases[phrase][self._lang].format(*words, **values)
 
     def _show_facts(self) -> None:
@@ -237,13 +262,20 @@ class Session:
         self._console.print()
         self.say("rules")
         self._console.print()
-        self.say("help")
+        self.say("help" if self._play.hints_are_made else "help-told")
         self._console.print()
 
     def _show_board(self) -> None:
         self._console.print()
         draw(self._play.scene(), self._console)
+        self._show_standing()
         self._console.print()
+        for remark in self._play.remarks:
+            self.say(remark.phrase, **remark.values)
+
+    def _show_standing(self) -> None:
+        if "standing" in self._phrases:
+            self.say("standing", **self._play.standing)
 
     def _move(self, line: str) -> None:
         try:
@@ -262,13 +294,21 @@ class Session:
             self.say("nothing-to-undo")
 
     def _hint_says_stuck(self) -> bool:
-        """Make the move that the hint proposes; True if it is proven that none wins."""
+        """Make or tell the move that the hint proposes; True if it is proven that none wins."""
         hint = self._play.hint(self._budget)
         if hint.move is None:
             if not hint.proven:
                 self.say("hint-unknown")
             return hint.proven
-        self._play.move(hint.move)
-        self.say("hinted", *hint.move.split())
-        self._show_board()
+        if self._play.hints_are_made:
+            self._play.move(hint.move)
+        if hint.reason is None:
+            self.say("hinted", *hint.move.split())
+        else:
+            told = hint.reason.told(self._game.phrases, self._lang)
+            self._console.print(told, soft_wrap=True)
+        if self._play.hints_are_made:
+            self._show_board()
+        else:
+            self._show_standing()
         return False

@@ -86,9 +86,10 @@ class TestWhole:
         result = run("games", folder=tmp_path)
         assert result.returncode == 0
         assert "kami: KAMI" in result.stdout
-        (record,) = lines(run("games", "--json", folder=tmp_path).stdout)
-        assert record["game"] == "kami"
-        assert [row["number"] for row in record["difficulties"]] == [1, 2, 3]
+        records = lines(run("games", "--json", folder=tmp_path).stdout)
+        assert [record["game"] for record in records] == list(kamigen.game_names())
+        for record in records:
+            assert [row["number"] for row in record["difficulties"]] == [1, 2, 3]
 
     @pytest.mark.parametrize(
         ("arguments", "sentence"),

@@ -1,8 +1,9 @@
 """The README tells the truth: every command in it is run, every output compared.
 
 In a console block a line behind `$ ` is run by a shell; the lines below are
-its output, in which `…` stands for anything, also for whole lines. Python blocks are
-executed. The two set-up commands are run as they stand, on a copy of the tree.
+its output, in which `…` stands for anything, also for whole lines. A YAML block is
+the file that its first line names. Python blocks are executed. The two set-up
+commands are run as they stand, on a copy of the tree.
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ def test_the_tour(tmp_path):
     scripts = str(Path(sys.executable).parent)
     environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
     environment.pop("FORCE_COLOR", None)
+    for block in blocks("yaml"):
+        name = block.splitlines()[0].removeprefix("# ")
+        (tmp_path / name).write_text(block)
     steps = console_steps()
-    assert len(steps) >= 9
+    assert len(steps) >= 20
     for command, expected in steps:
         result = subprocess.run(
             ["bash", "-c", f"set -o pipefail; {command}"],
@@ -68,7 +72,7 @@ def test_every_command_is_shown():
     shown = {word for command, _ in console_steps() for word in command.split()}
     from kamigen.cli import app
 
-    commands = {command.callback.__name__ for command in app.registered_commands}
+    commands = {c.name or c.callback.__name__ for c in app.registered_commands}
     assert commands <= shown
 
 

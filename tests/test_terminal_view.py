@@ -198,6 +198,77 @@ class TestColour:
         assert "1 F  \x1b[" in text
 
 
+def outlined(areas: list[str], texts: list[str]) -> Scene:
+    """A scene with an area a letter and a text a letter."""
+    tiles = tuple(
+        tuple(Tile(ord(area) - ord("a") + 1, text) for area, text in zip(*row, strict=True))
+        for row in zip(areas, texts, strict=True)
+    )
+    return Scene(tiles, "", areas=tuple(tuple(map(ord, row)) for row in areas))
+
+
+class TestAreas:
+    def test_lines_where_areas_meet(self):
+        assert drawn(outlined(["aab", "acb"], ["12.", "3.4"])) == (
+            "    A   B   C\n"
+            "  ┌───────┬───┐\n"
+            "1 │ 1   2 │ . │\n"
+            "  │   ┌───┤   │\n"
+            "2 │ 3 │ . │ 4 │\n"
+            "  └───┴───┴───┘\n"
+        )
+
+    def test_every_joint(self):
+        text = drawn(outlined(["abc", "aac", "dde"], ["...", "...", "..."]))
+        assert text == (
+            "    A   B   C\n"
+            "  ┌───┬───┬───┐\n"
+            "1 │ . │ . │ . │\n"
+            "  │   └───┤   │\n"
+            "2 │ .   . │ . │\n"
+            "  ├───────┼───┤\n"
+            "3 │ .   . │ . │\n"
+            "  └───────┴───┘\n"
+        )
+
+    def test_plain_signs_where_the_encoding_lacks_the_lines(self):
+        raw = io.BytesIO()
+        file = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
+        draw(outlined(["aab", "acb"], ["12.", "3.4"]), open_console(file, colour=False))
+        assert raw.getvalue().decode("ascii") == (
+            "    A   B   C\n"
+            "  +-------+---+\n"
+            "1 | 1   2 | . |\n"
+            "  |   +---+   |\n"
+            "2 | 3 | . | 4 |\n"
+            "  +---+---+---+\n"
+        )
+
+    def test_a_narrow_terminal_takes_the_room(self, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "12")
+        assert drawn(outlined(["aab", "acb"], ["12.", "3.4"])) == (
+            "   A B C\n  ┌───┬─┐\n1 │1 2│.│\n  │ ┌─┤ │\n2 │3│.│4│\n  └─┴─┴─┘\n"
+        )
+
+    def test_colours_fill_an_area_up_to_its_lines(self):
+        coloured = drawn(outlined(["aa", "ba"], ["12", "34"]), colour=True)
+        plain = drawn(outlined(["aa", "ba"], ["12", "34"]))
+        assert Text.from_ansi(coloured).plain == plain
+        text = Text.from_ansi(coloured.splitlines()[2])
+        (span,) = [span for span in text.spans if span.style.bgcolor is not None][:1]
+        fills = {span.style.bgcolor for span in text.spans if span.style.bgcolor is not None}
+        assert len(fills) == 1
+        covered = sum(span.end - span.start for span in text.spans if span.style.bgcolor)
+        assert covered == len(" 1   2 ")
+        assert span.start == plain.splitlines()[2].index(" 1 ")
+
+    def test_one_cell_and_many_rows(self):
+        assert drawn(outlined(["a"], ["7"])) == "    A\n  ┌───┐\n1 │ 7 │\n  └───┘\n"
+        lines = drawn(outlined(["a"] * 12, ["7"] * 12)).splitlines()
+        assert lines[2] == " 1 │ 7 │"
+        assert lines[-2] == "12 │ 7 │"
+
+
 class TestLegend:
     def test_plain(self):
         assert legend((1, 2, 12), open_console(io.StringIO())).plain == "1 2 12"

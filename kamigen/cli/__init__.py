@@ -18,10 +18,12 @@ import typer
 from kamigen import __version__
 from kamigen.cli.exits import Exit
 from kamigen.cli.export import export
+from kamigen.cli.gallery import gallery
 from kamigen.cli.games import games
 from kamigen.cli.generate import generate
 from kamigen.cli.grade import grade
 from kamigen.cli.import_ import import_
+from kamigen.cli.pack import pack
 from kamigen.cli.play import play
 from kamigen.cli.sheet import sheet
 from kamigen.cli.show import show
@@ -66,14 +68,19 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (generate, verify, solve, grade, play, show, sheet, export, games):
+for command in (
+    *(generate, pack, verify, solve, grade, play),
+    *(show, sheet, gallery, export, games),
+):
     app.command()(_guarded(command))
 app.command("import")(_guarded(import_))
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kamigen {__version__}")
+        from kamigen.games.kami.solver import active_solver
+
+        typer.echo(f"kamigen {__version__} ({active_solver()} search)")
         raise typer.Exit
 
 

@@ -6,7 +6,7 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -24,7 +24,12 @@ from kamigen.cli.options import (
     Quiet,
 )
 from kamigen.cli.watch import Watch
-from kamigen.cli.words import confirmation_in_words, counted, par_in_words, proof_in_words
+from kamigen.cli.words import (
+    confirmation_in_words,
+    counted,
+    proof_in_words,
+    reasons,
+)
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, find_game
 from kamigen.pipeline import confirm
@@ -83,7 +88,7 @@ def generate(
 ) -> None:
     """Make levels, proven and graded.
 
-    A level is kept if its proven par and its measured difficulty fit the
+    A level is kept if what is proven of it and its measured difficulty fit the
     config. The same config, seed and index give the same level, on any machine and
     with any number of processes.
 
@@ -156,7 +161,7 @@ def _made(orders: Sequence[Order], jobs: int, *, quiet: bool) -> Iterator[Made |
     with Watch("looking for a level", 1, quiet=quiet) as watch:
 
         def tell(attempt: int, rejected: Counter[str]) -> None:
-            watch.note(f"candidate {attempt + 1}" + (f", {_reasons(rejected)}" if rejected else ""))
+            watch.note(f"candidate {attempt + 1}" + (f", {reasons(rejected)}" if rejected else ""))
 
         made = make(orders[0], tell)
     yield made
@@ -166,18 +171,14 @@ def _which(level: Order | Provenance) -> str:
     return f"level {level.index} of seed {level.seed}"
 
 
-def _reasons(rejected: Mapping[str, int]) -> str:
-    ranked = sorted(rejected.items(), key=lambda item: -item[1])
-    return "rejected: " + ", ".join(f"{count} {reason}" for reason, count in ranked)
-
-
 def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: TextIO) -> None:
     from kamigen.views.terminal import draw, open_console
 
     level, grade = made.level, made.grade
     if not with_board:
-        par = f"{par_in_words(made.proof)}, limit {level.limit}"
-        facts = f"{par}, difficulty {grade.difficulty}, score {grade.score:g}"
+        limit = "" if level.limit is None else f", limit {level.limit}"
+        answer = f"{game.answer(made.proof)}{limit}"
+        facts = f"{answer}, difficulty {grade.difficulty}, score {grade.score:g}"
         typer.echo(f"{place}: {facts}, cross-check: {made.confirmation}", file=out)
         return
     console = open_console(out)
@@ -185,13 +186,13 @@ def _print(game: AnyGame, place: str, made: Made, *, with_board: bool, out: Text
     draw(scene, console)
     proof = f"{proof_in_words(made.proof)}, {confirmation_in_words(made.confirmation)}"
     typer.echo(scene.caption, file=out)
-    typer.echo(f"{par_in_words(made.proof)}: {proof}", file=out)
+    typer.echo(f"{game.answer(made.proof)}: {proof}", file=out)
     player = f"won by a player who {grade.player}"
     typer.echo(f"difficulty {grade.difficulty}: {player}; score {grade.score:g}", file=out)
     tried = counted(made.provenance.attempt + 1, "candidate")
     typer.echo(f"seed {made.provenance.seed}, index {made.provenance.index}, {tried}", file=out)
     if made.rejected:
-        typer.echo(_reasons(made.rejected), file=out)
+        typer.echo(reasons(made.rejected), file=out)
     typer.echo(f"written to {place}", file=out)
 
 

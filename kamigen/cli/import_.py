@@ -151,7 +151,9 @@ def import_(
                 )
             code = _code(imported, cross_check)
             if code is not Exit.GOOD:
-                typer.echo(f"kamigen: {entry.name}: not written: {_why(imported)}", err=True)
+                typer.echo(
+                    f"kamigen: {entry.name}: not written: {_why(chosen, imported)}", err=True
+                )
                 codes.append(code)
                 continue
             level = imported.level
@@ -251,10 +253,10 @@ def _code(imported: Imported, cross_check: Policy) -> Exit:
     return Exit.GOOD
 
 
-def _why(imported: Imported) -> str:
+def _why(game: AnyGame, imported: Imported) -> str:
     if imported.proof.proven:
         return confirmation_in_words(imported.confirmation)
-    return what_is_known(imported.proof)
+    return what_is_known(game, imported.proof)
 
 
 def _print(game: AnyGame, place: str, level: Level, imported: Imported | None) -> None:
@@ -269,7 +271,7 @@ def _print(game: AnyGame, place: str, level: Level, imported: Imported | None) -
         typer.echo("the header is as it was; kamigen verify checks it", file=out)
     else:
         said = confirmation_in_words(imported.confirmation)
-        typer.echo(f"{what_is_known(imported.proof)}, {said}", file=out)
+        typer.echo(f"{what_is_known(game, imported.proof)}, {said}", file=out)
     if place != STDIN:
         typer.echo(f"written to {place}", file=out)
 

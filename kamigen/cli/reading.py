@@ -10,7 +10,7 @@ import typer
 from kamigen.budget import Budget
 from kamigen.cli.batch import each
 from kamigen.cli.exits import Exit
-from kamigen.cli.words import par_in_words, proof_in_words
+from kamigen.cli.words import proof_in_words
 from kamigen.errors import LevelError
 from kamigen.game import AnyGame
 from kamigen.level import Level, Proof
@@ -57,13 +57,14 @@ def readable(
             typer.echo(f"kamigen: {result.complaint}", err=True)
             codes.append(Exit.UNUSABLE)
             continue
-        if not result.proof.proven:
-            typer.echo(f"kamigen: {result.file}: {what_is_known(result.proof)}", err=True)
+        if not result.proof.decided:
+            typer.echo(f"kamigen: {result.file}: {what_is_known(game, result.proof)}", err=True)
             codes.append(Exit.UNDECIDED)
         yield Read(result.file, result.level, result.proof)
 
 
-def what_is_known(proof: Proof) -> str:
+def what_is_known(game: AnyGame, proof: Proof) -> str:
     """Say what is known of a par, how, and if not even a long solution is."""
-    known = f"{par_in_words(proof)}, {proof_in_words(proof)}"
-    return known if proof.upper is not None else f"{known}; no solution is known yet"
+    known = f"{game.answer(proof)}, {proof_in_words(proof)}"
+    unsolved = proof.upper is None and not proof.decided
+    return f"{known}; no solution is known yet" if unsolved else known

@@ -23,7 +23,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, Language, find_game, replay
 from kamigen.level import Status
@@ -126,7 +126,7 @@ def _puzzle(game: AnyGame, result: Verdict) -> Puzzle | None:
         level.difficulty,
         len(game.difficulties),
         level.limit,
-        par_in_words(proof) if proof.proven else f"{par_in_words(proof)}, not proven",
-        replay(game, level, proof.actions) if proof.upper is not None else (),
+        game.answer(proof) if proof.decided else f"{game.answer(proof)}, not proven",
+        replay(game, level, proof.actions, proof.upper) if proof.upper is not None else (),
         proof.actions,
     )

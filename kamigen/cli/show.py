@@ -25,10 +25,10 @@ from kamigen.cli.options import (
     Seconds,
 )
 from kamigen.cli.reading import Read, readable, what_is_known
-from kamigen.cli.words import counted, par_in_words
+from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
 from kamigen.game import AnyGame, Scene, find_game, replay
-from kamigen.level import Level, Proof
+from kamigen.level import UNSTATED, Level, Proof
 from kamigen.pipeline.files import STDIN, find_levels, name_of, places_in
 from kamigen.views.look import Glyphs, Look
 
@@ -93,6 +93,10 @@ def show(
     seconds: Seconds = DEFAULT_SECONDS,
     nodes: Nodes = None,
     jobs: Jobs = None,
+    url: Annotated[
+        bool,
+        typer.Option("--url", help="Print an address where the level can be played instead."),
+    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -124,20 +128,28 @@ def show(
     else:
         for one in shown:
             if as_json:
-                typer.echo(json.dumps(_record(one, chosen.scene(one.level))))
+                typer.echo(json.dumps(_record(chosen, one)))
+            elif url:
+                typer.echo(_address(chosen, one.level))
             else:
                 _print(chosen, one, colour=colour, compact=compact)
     leave(codes)
 
 
+def _address(game: AnyGame, level: Level) -> str:
+    address = game.url(level)
+    if address is None:
+        raise KamigenError(f"levels of {game.name} have no address")
+    return address
+
+
 def _steps(game: AnyGame, one: Read) -> tuple[list[Scene], list[str]]:
     """The boards of the solution and their labels; only the first board if none is known."""
-    actions = one.proof.actions if one.proof else ()
+    if one.proof is None or not one.proof.actions:
+        return [game.scene(one.level)], ["start"]
+    actions = one.proof.actions
     labels = [f"{number}. {action}" for number, action in enumerate(actions, start=1)]
-    return replay(game, one.level, actions) if actions else [game.scene(one.level)], [
-        "start",
-        *labels,
-    ]
+    return replay(game, one.level, actions, one.proof.upper), ["start", *labels]
 
 
 def _print(game: AnyGame, one: Read, *, colour: bool | None, compact: bool | None) -> None:
@@ -145,12 +157,12 @@ def _print(game: AnyGame, one: Read, *, colour: bool | None, compact: bool | Non
 
     console = open_console(colour=colour)
     scene = game.scene(one.level)
-    console.print(f"{one.file}: difficulty {one.level.difficulty}, {scene.caption}", soft_wrap=True)
+    console.print(f"{one.file}: {_stated(one.level)}{scene.caption}", soft_wrap=True)
     if one.proof is None:
         draw(scene, console, compact=compact)
         return
     draw_side_by_side(*_steps(game, one), console, compact=compact)
-    console.print(what_is_known(one.proof), soft_wrap=True)
+    console.print(what_is_known(game, one.proof), soft_wrap=True)
 
 
 def _drawings(
@@ -172,33 +184,40 @@ def _drawings(
         places = [str(place) for place in places_in(Path(output), files, form.suffix)]
     for one, place in zip(levels, places, strict=True):
         scene = game.scene(one.level)
-        about = f"{game.title}: difficulty {one.level.difficulty}, {scene.caption}"
+        about = f"{game.title}: {_stated(one.level)}{scene.caption}"
         if one.proof is None:
             yield place, picture(scene, look, name_of(one.file), about)
         else:
-            facts = f"{about}, {_known_in_short(one.proof)}"
+            facts = f"{about}, {_known_in_short(game, one.proof)}"
             yield place, strip(*_steps(game, one), look, name_of(one.file), facts)
 
 
-def _known_in_short(proof: Proof) -> str:
-    return par_in_words(proof) + ("" if proof.proven else " (not proven)")
+def _known_in_short(game: AnyGame, proof: Proof) -> str:
+    return game.answer(proof) + ("" if proof.decided else " (not proven)")
+
+
+def _stated(level: Level) -> str:
+    return "" if level.difficulty == UNSTATED else f"difficulty {level.difficulty}, "
 
 
 def _facts(level: Level) -> str:
-    limit = "" if level.limit is None else f", limit {level.limit}"
-    return f"difficulty {level.difficulty}{limit}"
+    limit = "" if level.limit is None else f"limit {level.limit}"
+    return f"{_stated(level)}{limit}".removesuffix(", ")
 
 
-def _record(one: Read, scene: Scene) -> dict[str, object]:
+def _record(game: AnyGame, one: Read) -> dict[str, object]:
+    scene = game.scene(one.level)
     record: dict[str, object] = {
         "file": one.file,
         "game": one.level.game,
-        "difficulty": one.level.difficulty,
+        "difficulty": None if one.level.difficulty == UNSTATED else one.level.difficulty,
         "limit": one.level.limit,
         "palette": scene.palette,
         "tiles": [
             [{"colour": tile.colour, "text": tile.text} for tile in row] for row in scene.tiles
         ],
+        "areas": scene.areas,
+        "url": game.url(one.level),
     }
     if one.proof is not None:
         record |= {"par": one.proof.par, "proven": one.proof.proven, "actions": one.proof.actions}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kamigen.level import Proof
 from kamigen.pipeline.confirm import Confirmation
 
@@ -13,16 +15,9 @@ _CONFIRMATIONS = {
 }
 
 
-def par_in_words(proof: Proof) -> str:
-    """Say what is known of the par, and no more."""
-    if proof.par is not None:
-        return f"par {proof.par}"
-    return f"{proof.lower} ≤ par" + ("" if proof.upper is None else f" ≤ {proof.upper}")
-
-
 def proof_in_words(proof: Proof) -> str:
-    """Say how the par is known, or that the budget ended."""
-    how = "proven" if proof.proven else "not proven within the budget"
+    """Say how the answer is known, or that the budget ended."""
+    how = "proven" if proof.decided else "not proven within the budget"
     return f"{how} by {proof.solver} ({proof.states:,} states, {time_in_words(proof.seconds)})"
 
 
@@ -36,6 +31,19 @@ def time_in_words(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.3g} ms"
     return f"{seconds:.1f} s"
+
+
+def span_in_words(seconds: float) -> str:
+    """Give a longer time as hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def reasons(rejected: Mapping[str, int]) -> str:
+    """Say how many candidates were rejected and why, the commonest reason first."""
+    ranked = sorted(rejected.items(), key=lambda item: -item[1])
+    return "rejected: " + ", ".join(f"{count} {reason}" for reason, count in ranked)
 
 
 def counted(number: int, what: str) -> str:

@@ -1,8 +1,8 @@
-"""The native kernel of KAMI's exact search, where it was built.
+"""The native kernel of the exact searches, where it was built.
 
 The kernel is compiled twice on x86-64, for every machine and for those with
 AVX2; this module takes the one that fits. Where nothing was compiled there is
-no kernel, and the Python search serves.
+no kernel, and the Python searches serve.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ def solve(
     most: int | None,
     nodes: int | None,
     seconds: float | None,
-    bytes: int,
+    most_bytes: int,
     jobs: int,
 ) -> Answer: ...
 def solve_flood(
@@ -26,5 +26,5 @@ def solve_flood(
     most: int | None,
     nodes: int | None,
     seconds: float | None,
-    bytes: int,
+    most_bytes: int,
 ) -> tuple[int, list[int] | None, int, int]: ...

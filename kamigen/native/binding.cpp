@@ -31,7 +31,6 @@ void check(const Question& question) {
     if (question.palette < 1) refuse("the palette must hold at least one colour");
     if (question.lower < 0 || question.upper < 0) refuse("bounds cannot be negative");
     if (question.upper > static_cast<int>(size)) refuse("no graph needs more actions than regions");
-    if (question.most && *question.most < 0) refuse("the most actions cannot be negative");
     if (question.beam_width < 1) refuse("the beam must be at least one blob wide");
     if (question.jobs < 1 || question.jobs > most_jobs) refuse("jobs must be from 1 to 64");
     std::vector<std::vector<bool>> touches(size, std::vector<bool>(size));
@@ -121,6 +120,6 @@ NB_MODULE(KAMIGEN_MODULE, module) {
     module.def("solve", &answer, nb::arg("colours"), nb::arg("near"), nb::kw_only(),
                nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("beam_width"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
-               nb::arg("bytes"), nb::arg("jobs"));
+               nb::arg("most_bytes"), nb::arg("jobs"));
     floodit::bind(module);
 }

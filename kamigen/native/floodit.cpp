@@ -80,16 +80,13 @@ Known solve(const Question& question, Account& account) {
     Rounds rounds(question, meter);
     const int size = question.pond.size();
     try {
-        if (size <= 64) {
-            rounds.run<1>();
-        } else if (size <= 128) {
+        // Few widths, for each takes seconds to compile.
+        if (size <= 128) {
             rounds.run<2>();
         } else if (size <= 192) {
             rounds.run<3>();
         } else if (size <= 256) {
             rounds.run<4>();
-        } else if (size <= 320) {
-            rounds.run<5>();
         } else if (size <= 448) {
             rounds.run<7>();
         } else {

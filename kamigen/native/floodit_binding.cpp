@@ -48,13 +48,13 @@ using Answer = std::tuple<int, std::optional<Plays>, std::int64_t, std::size_t>;
 Answer answer(std::vector<int> colours, std::vector<std::vector<int>> touching, int palette,
               int lower, int upper, int last_plays, std::optional<int> most,
               std::optional<std::int64_t> nodes, std::optional<double> seconds,
-              std::size_t bytes) {
+              std::size_t most_bytes) {
     const Question question{
         {std::move(colours), std::move(touching), palette}, lower, upper, last_plays, most};
     check(question);
     if (seconds && std::isnan(*seconds)) throw std::invalid_argument("seconds must be a number");
     Account account(nodes.value_or(std::numeric_limits<std::int64_t>::max()),
-                    seconds.value_or(std::numeric_limits<double>::infinity()), bytes, [] {
+                    seconds.value_or(std::numeric_limits<double>::infinity()), most_bytes, [] {
                         nb::gil_scoped_acquire held;
                         return PyErr_CheckSignals() != 0;
                     });
@@ -73,7 +73,7 @@ void bind(nb::module_& module) {
     module.def("solve_flood", &answer, nb::arg("colours"), nb::arg("touching"), nb::kw_only(),
                nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("last_plays"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
-               nb::arg("bytes"));
+               nb::arg("most_bytes"));
 }
 
 }  // namespace kamigen::floodit

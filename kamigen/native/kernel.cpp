@@ -19,7 +19,7 @@ void run(const Question& question, Account& account, Known& known) {
 Known solve(const Question& question, Account& account) {
     Known known{question.lower, question.upper, std::nullopt};
     try {
-        run<1, 2, 3, 4, 5, 8, 24>(question, account, known);
+        run<KAMIGEN_WIDTHS>(question, account, known);
     } catch (const Stopped& stopped) {
         known.stopped = stopped.why;
     }

@@ -1,6 +1,7 @@
 // Brings the bounds together: a beam from above, refutations from below.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -40,7 +41,7 @@ class Search {
           terrain_(question.graph, meter_), joiner_(terrain_, question.palette) {}
 
     void run() {
-        known_.lower = Bound<W>(terrain_).lower(meter_);
+        known_.lower = std::max(known_.lower, Bound<W>(terrain_).lower(meter_));
         for (int width : {1, question_.beam_width}) {
             if (settled()) return;
             Arena arena(meter_.account());

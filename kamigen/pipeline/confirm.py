@@ -44,15 +44,25 @@ def confirm(
     """Ask the second witness whether it comes to the same par and facts."""
     if policy is Policy.NEVER:
         return Confirmation.NOT_ASKED
-    witness = game.cross_check(level, proof, Budget(seconds=seconds))
+    return hear(game, level, proof, Budget(seconds=seconds))[0]
+
+
+def hear(game: AnyGame, level: Level, proof: Proof, budget: Budget) -> tuple[Confirmation, str]:
+    """Return what the second witness says, and who that is."""
+    witness = game.cross_check(level, proof, budget)
     if _contradict(proof, witness):
-        return Confirmation.DISAGREES
-    return Confirmation.AGREES if witness.proven else Confirmation.NOT_IN_TIME
+        return Confirmation.DISAGREES, witness.solver
+    said = Confirmation.AGREES if witness.decided else Confirmation.NOT_IN_TIME
+    return said, witness.solver
 
 
 def _contradict(first: Proof, second: Proof) -> bool:
-    """Whether no par could satisfy the bounds of both, or their facts differ."""
+    """Whether no par could satisfy the bounds of both, or they decide differently."""
     for one, other in ((first, second), (second, first)):
         if one.upper is not None and other.lower > one.upper:
             return True
-    return first.proven and second.proven and first.facts != second.facts
+    return (
+        first.decided
+        and second.decided
+        and (first.proven, first.facts) != (second.proven, second.facts)
+    )

@@ -39,12 +39,17 @@ def find_levels(paths: Iterable[str]) -> list[str]:
 
 def _levels_at(path: Path) -> list[str]:
     if path.is_dir():
-        inside = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
-        return [str(file) for file in inside if not _is_hidden(file.relative_to(path))]
+        return list(map(str, files_in(path, f"*{SUFFIX}")))
     if not path.exists():
         raise KamigenError(f"{path}: there is no such file or folder")
     # A file called `-` must stay apart from the standard input.
     return [f"./{path}" if str(path) == STDIN else str(path)]
+
+
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of that kind in a folder and all folders inside, but for hidden ones."""
+    inside = sorted(file for file in folder.rglob(pattern) if file.is_file())
+    return [file for file in inside if not _is_hidden(file.relative_to(folder))]
 
 
 def read_level(game: AnyGame, path: str) -> Level:
@@ -132,15 +137,22 @@ def write_new(path: Path, text: str, *, overwrite: bool = False) -> None:
     write_whole(path, text)
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file under a temporary name and rename it, so that no one sees half of it."""
-    raw = content.encode() if isinstance(content, str) else content
+def write_whole(
+    path: Path, content: str | bytes | Iterable[str], scratch: Path | None = None
+) -> None:
+    """Write a file under a temporary name and rename it, so that no one sees half of it.
+
+    Whoever kills this process may leave the temporary file behind; it is in
+    the folder `scratch`, or beside the file.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(
+            prefix=".", suffix=".part", dir=path.parent if scratch is None else scratch
+        )
         try:
             with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor, not a path
-                file.write(raw)
+                file.writelines(_as_bytes(content))
                 file.flush()
                 os.fsync(file.fileno())
             # mkstemp makes private files; a level is as readable as any other new file.
@@ -153,6 +165,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
             raise
     except OSError as error:
         raise KamigenError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _as_bytes(content: str | bytes | Iterable[str]) -> Iterable[bytes]:
+    if isinstance(content, bytes):
+        return [content]
+    return (part.encode() for part in ([content] if isinstance(content, str) else content))
 
 
 def _is_hidden(path: Path) -> bool:

@@ -31,7 +31,7 @@ def prove(
     """Prove a board's par, give it that limit with some slack, and measure its difficulty."""
     level = game.from_mosaic(mosaic, Claim(1, 0))
     proof = game.solve(level, budget)
-    if proof.upper is not None and not replays(game, level, proof.actions):
+    if proof.upper is not None and not replays(game, level, proof.actions, proof.upper):
         raise AssertionError(f"{proof} does not replay on the board")
     if proof.par is None:
         return Imported(level, proof, Confirmation.NOT_ASKED)

@@ -22,14 +22,15 @@ class Inspection:
     cross_check: Policy = Policy.AUTO
     cross_check_seconds: float = DEFAULT_SECONDS
     graded: bool = False
+    goal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What looking into a file has shown.
 
-    Only a malformed file has neither level nor proof. There is a grade if it
-    was asked for and the level can be won.
+    A malformed file has neither level nor proof, nor has the manifest of a
+    pack. There is a grade if it was asked for and the level can be won.
     """
 
     file: str
@@ -40,6 +41,7 @@ class Verdict:
     proof: Proof | None = None
     confirmation: Confirmation = Confirmation.NOT_ASKED
     grade: Grade | None = None
+    is_pack: bool = False
 
     @property
     def limit(self) -> int | None:
@@ -59,12 +61,14 @@ def verify(inspection: Inspection) -> Verdict:
         level = read_level(game, inspection.file)
     except LevelError as error:
         return Verdict(inspection.file, game.name, Status.MALFORMED, (error.finding,))
+    if inspection.goal is not None:
+        level = game.aimed(level, inspection.goal)
     proof = game.solve(level, inspection.budget)
-    if proof.upper is not None and not replays(game, level, proof.actions):
+    if proof.upper is not None and not replays(game, level, proof.actions, proof.upper):
         raise AssertionError(f"{inspection.file}: {proof} does not replay on the board")
     status, findings = game.judge(level, proof)
     confirmation = Confirmation.NOT_ASKED
-    if proof.proven:
+    if proof.decided:
         confirmation = confirm(
             game, level, proof, inspection.cross_check, inspection.cross_check_seconds
         )

@@ -5,6 +5,9 @@ colours apart by the eye alone. On a terminal too narrow for that the glyphs go
 first; the numbers stay, as they are what a player types. A board too large even
 for numbers is drawn compactly: a half block is a tile and two rows are a line,
 so that tiles stay square. Where there is no colour, a digit is a tile.
+
+Areas that the numbers do not tell are outlined by lines, with or without colour.
+A narrow terminal takes the room beside the numbers.
 """
 
 from __future__ import annotations
@@ -30,6 +33,23 @@ _Panel = tuple[int, list[Text]]
 
 # In a compact board a column is one character wide: beyond Z not all of them have room.
 _LABELLED_COLUMN = 5
+# What is drawn where lines meet, by the arms that are there: up, right, down, left.
+_JOINTS = {
+    "0000": " ",
+    "0101": "─",
+    "1010": "│",
+    "0110": "┌",
+    "0011": "┐",
+    "1100": "└",
+    "1001": "┘",
+    "1110": "├",
+    "1011": "┤",
+    "0111": "┬",
+    "1101": "┴",
+    "1111": "┼",
+}
+# The same where the encoding lacks them.
+_PLAIN_JOINTS = {**dict.fromkeys(_JOINTS, "+"), "0000": " ", "0101": "-", "1010": "|"}
 
 
 def open_console(file: TextIO | None = None, *, colour: bool | None = None) -> Console:
@@ -105,6 +125,8 @@ def _rows_that_fit(panels: Sequence[_Panel], width: int) -> Iterator[list[_Panel
 
 def _board(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
     """Return the lines of a board."""
+    if not scene.areas and all(tile.text for row in scene.tiles for tile in row):
+        return _map(scene, console, compact)
     if compact and _has_compact_form(scene, console):
         return _compact_board(scene, console)
     lines = _full_board(scene, console)
@@ -115,10 +137,48 @@ def _board(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
     return lines
 
 
+def _map(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
+    """Return the lines of a board whose tiles all have a text of their own, as on a map.
+
+    Column letters are written downwards, so that they are never wider than the
+    tiles. A compact map has no gaps between them.
+    """
+    tiles, (top, left) = scene.tiles, scene.origin
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
+    width = 1 + max(len(tile.text) for row in tiles for tile in row)
+    too_wide = margin + width * len(letters) > console.width and console.is_terminal
+    if compact or (compact is None and too_wide):
+        width -= 1
+    align = str.ljust if in_colour(console) else str.rjust
+    tall = max(map(len, letters))
+    lines = [
+        Text((" " * margin + "".join(align(sign, width) for sign in signs)).rstrip())
+        for signs in zip(*(heading.rjust(tall) for heading in letters), strict=True)
+    ]
+    # A map may have a million tiles, but few that differ.
+    kinds = {tile for row in tiles for tile in row}
+    styles = {
+        (tile, marked): _style(tile, console, marked=marked)
+        for tile in kinds
+        for marked in (False, True)
+    }
+    for number, row in enumerate(tiles, start=top):
+        line = Text(f"{number:>{margin - 1}} ")
+        for column, tile in enumerate(row, start=left):
+            marked = (number, column) in scene.marks
+            line.append(align(tile.text, width), styles[tile, marked])
+        lines.append(line)
+    return lines
+
+
 def _full_board(scene: Scene, console: Console) -> list[Text]:
-    tiles = scene.tiles
-    letters = [column_letters(column) for column in range(1, len(tiles[0]) + 1)]
-    margin = len(str(len(tiles))) + 1
+    tiles, (top, left) = scene.tiles, scene.origin
+    # Where tiles have a text of their own, neither it nor a number tells the areas apart.
+    if scene.areas and any(tile.text for row in tiles for tile in row):
+        return list(_outlined(scene, console).split())
+    letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
+    margin = len(str(top + len(tiles) - 1)) + 1
 
     def width_of(written: Callable[[Tile], str]) -> int:
         return 1 + max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
@@ -130,9 +190,9 @@ def _full_board(scene: Scene, console: Console) -> list[Text]:
     width = width_of(written)
 
     lines = [Text(" " * margin + "".join(align(letter, width) for letter in letters).rstrip())]
-    for number, row in enumerate(tiles, start=1):
+    for number, row in enumerate(tiles, start=top):
         line = Text(f"{number:>{margin - 1}} ")
-        for column, tile in enumerate(row, start=1):
+        for column, tile in enumerate(row, start=left):
             marked = (number, column) in scene.marks
             line.append(align(written(tile), width), _style(tile, console, marked=marked))
         lines.append(line)
@@ -172,6 +232,60 @@ def _compact_letters(columns: int) -> str:
         return "".join(map(column_letters, range(1, columns + 1)))
     labelled = range(1, columns + 1, _LABELLED_COLUMN)
     return "".join(column_letters(column).ljust(_LABELLED_COLUMN) for column in labelled).rstrip()
+
+
+def _outlined(scene: Scene, console: Console) -> Text:
+    """The tiles with a line wherever two areas meet."""
+    tiles, areas = scene.tiles, scene.areas
+    rows, cols = len(tiles), len(tiles[0])
+    letters = [column_letters(column) for column in range(1, cols + 1)]
+    margin = len(str(rows)) + 1
+    written = _writer(console) if in_colour(console) else _plain
+    width = max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
+    if margin + (width + 3) * cols + 1 <= console.width:
+        width += 2
+
+    def area(row: int, col: int) -> int | None:
+        return areas[row][col] if 0 <= row < rows and 0 <= col < cols else None
+
+    def filled(*around: tuple[int, int]) -> Style:
+        """The style of a gap between tiles, which has their colour if they are of one area."""
+        row, col = around[0]
+        inside = len({area(*place) for place in around}) == 1
+        return _style(tiles[row][col], console) if inside else Style.null()
+
+    utf = console.encoding.startswith("utf")
+    joints = _JOINTS if utf else _PLAIN_JOINTS
+    board = Text(" " * margin)
+    board.append("".join(f" {letter:^{width}}" for letter in letters).rstrip())
+    for row in range(rows + 1):
+        board.append("\n" + " " * margin)
+        for col in range(cols + 1):
+            around = [(row - 1, col - 1), (row - 1, col), (row, col), (row, col - 1)]
+            one, two, three, four = (area(*place) for place in around)
+            arms = "".join(
+                "01"[a != b] for a, b in ((one, two), (two, three), (three, four), (four, one))
+            )
+            board.append(joints[arms], filled(*around) if arms == "0000" else Style.null())
+            if col < cols:
+                line = joints["0101"] if two != three else " "
+                board.append(
+                    line * width,
+                    filled((row - 1, col), (row, col)) if line == " " else Style.null(),
+                )
+        if row == rows:
+            break
+        board.append(f"\n{row + 1:>{margin - 1}} ")
+        for col in range(cols + 1):
+            wall = area(row, col - 1) != area(row, col)
+            board.append(
+                joints["1010"] if wall else " ",
+                Style.null() if wall else filled((row, col), (row, col - 1)),
+            )
+            if col < cols:
+                tile = tiles[row][col]
+                board.append(f"{written(tile):^{width}}", _style(tile, console))
+    return board
 
 
 def _plain(tile: Tile) -> str:

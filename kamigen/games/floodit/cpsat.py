@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kamigen.budget import Budget, BudgetSpent
-from kamigen.games.boards.asking import run_watched
+from kamigen.cpsat import run
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ class _TimedFlood:
             solver.parameters.max_number_of_conflicts = conflicts
         if seconds is not None:
             solver.parameters.max_time_in_seconds = seconds
-        status = run_watched(solver, self._model)
+        status = run(solver, self._model)
         if status == cp_model.MODEL_INVALID:
             raise AssertionError(f"CP-SAT refuses the model: {self._model.validate()}")
         return _Answer(

@@ -46,7 +46,7 @@ def solve(pond: Pond, budget: Budget, *, most: int | None = None) -> PondProof:
         most=most,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        bytes=_MOST_BYTES,
+        most_bytes=_MOST_BYTES,
     )
     if free_plays is not None:
         plays = spelled(pond, free_plays)

@@ -11,7 +11,8 @@ of some vertex. By induction: a component U (j actions, centre x) is painted and
 swallows components D_i next to it (j_i actions each), all within
 j + 1 + 2·j_i of x. Let D_1 be the costliest and s the sum of the other j_i. If
 j_1 ≤ s, the centre x serves for j + 1 + j_1 + s, the new number of actions;
-else the point j_1 − s steps from x on the way to the centre of D_1 does.
+else the point j_1 − s steps from x on the way to the centre of D_1 does, or
+that centre itself if the way is shorter.
 
 *Cover.* If colour c is gone after h actions, its vertices are covered by balls
 of H with Σ (radius + 1) ≤ h. Take a component W that was made with j ≥ 1
@@ -27,9 +28,12 @@ gone after K − t of them, for every t.
 
 All three only get weaker when X grows or K does: distances shrink, classes
 lose vertices, and a colour that vanishes lowers the demand of the others by at
-most one. `Bound.allows` is therefore monotone, and a set that fails takes all
-its subsets with it. H may draw together any set of vertices for this, also one
-that is not connected.
+most one. The bound is therefore monotone, and a set that fails takes all its
+subsets with it. H may draw together any set of vertices for this, also one that
+is not connected; for the radius it must hold all p-neighbours of X, so that no
+two neighbours in H have one colour. (`Bound.allows` may let a subset of a
+refused set pass where its cover search was cut short; what it refuses is
+refused by the bound itself, and that is what all conclusions rest on.)
 """
 
 from __future__ import annotations
@@ -297,7 +301,7 @@ class _Cover:
         for radius in range(h - 1, -1, -1):
             balls = contraction.balls(radius)
             centres = contraction.disc(radius) if far is None else balls[far]
-            options = {}
+            options: dict[tuple[int, bool], None] = {}  # a set that keeps its order
             for centre in vertices_of(centres):
                 covered = balls[centre]
                 holds_core = core and contraction.distances[centre] <= radius

@@ -64,13 +64,13 @@ solution are replayed on the cells, and a sequence that fails is never claimed.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kamigen.budget import Budget, BudgetSpent
-from kamigen.games.boards.asking import run_watched
-from kamigen.grid import cell_name
+from kamigen.cpsat import run
+from kamigen.games.kami.graphlevel import GraphLevel
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ if TYPE_CHECKING:
 
 SOLVER = "cp-sat"
 
-Cells = Sequence[Sequence[int]]
 Cell = tuple[int, int]
 Move = tuple[Cell, int]
+_Beside = Mapping[Cell, Sequence[Cell]]
 
 # A model of n regions and k actions has some n²·diameter/4 + 3·n·k² clauses. At this
 # many regions it is far beyond what the solver decides, and takes about 1 GB to write.
@@ -120,7 +120,10 @@ class _Enquiry:
         self._conflicts_allowed = budget.nodes
         self._conflicts = 0
         self._meter = budget.start()
-        self._regions = _label(level.cells)
+        self._beside = _touching_cells(level)
+        self._regions = _label(level, self._beside)
+        # The model is of one component in the end: of graphs in several parts it has no word.
+        self._silent = not _is_connected(self._regions)
         self._moves: tuple[Move, ...] = ()
         # An action takes away at most one colour for good.
         self.lower = len(set(self._regions.colours)) - 1
@@ -130,7 +133,7 @@ class _Enquiry:
         """Find out whether so many actions suffice; False if there is no answer."""
         if actions < self.lower or (self.upper is not None and actions >= self.upper):
             return True
-        if len(self._regions.colours) > _MOST_REGIONS:
+        if self._silent or len(self._regions.colours) > _MOST_REGIONS:
             return False
         # To paint every region by itself, all with one colour, always suffices.
         actions = min(actions, len(self._regions.colours))
@@ -152,7 +155,7 @@ class _Enquiry:
             solver=SOLVER,
             lower=self.lower,
             upper=self.upper,
-            actions=tuple(f"{cell_name(cell)} {colour}" for cell, colour in self._moves),
+            actions=tuple(f"{self._level.name_of(cell)} {colour}" for cell, colour in self._moves),
             states=self._conflicts,
             seconds=self._meter.seconds,
         )
@@ -165,7 +168,7 @@ class _Enquiry:
 
     def _witnessed(self, moves: tuple[Move, ...]) -> bool:
         """Claim the moves as an upper bound, but only if they win on the cells."""
-        if not _wins(self._level.cells, self._level.colours, moves):
+        if not _wins(self._level, self._beside, moves):
             warnings.warn(
                 f"the CP-SAT model's moves do not win on the board: {moves} on {self._level}; "
                 "they are not claimed, but this is a bug in the model",
@@ -187,56 +190,78 @@ class _Regions:
     cells: tuple[Cell, ...]
 
 
-def _label(cells: Cells) -> _Regions:
-    colour_at = _by_cell(cells)
+def _label(level: KamiLevel, beside: _Beside) -> _Regions:
+    colour_at = _by_cell(level)
     region_at: dict[Cell, int] = {}
     firsts: list[Cell] = []
     for first in colour_at:
         if first not in region_at:
-            region_at.update(dict.fromkeys(_component(colour_at, first), len(firsts)))
+            component = _component(colour_at, beside, first)
+            region_at.update(dict.fromkeys(component, len(firsts)))
             firsts.append(first)
     touching: list[set[int]] = [set() for _ in firsts]
-    for (row, column), region in region_at.items():
-        for beside in ((row + 1, column), (row, column + 1)):
-            other = region_at.get(beside, region)
-            if other != region:
-                touching[region].add(other)
-                touching[other].add(region)
+    for cell, region in region_at.items():
+        touching[region] |= {region_at[other] for other in beside[cell]} - {region}
     return _Regions(
         tuple(colour_at[first] for first in firsts), tuple(map(frozenset, touching)), tuple(firsts)
     )
 
 
-def _wins(cells: Cells, colours: int, moves: Sequence[Move]) -> bool:
+def _is_connected(regions: _Regions) -> bool:
+    reached = {0}
+    for region in (queue := [0]):  # grows while it is walked
+        queue += regions.touching[region] - reached
+        reached |= regions.touching[region]
+    return len(reached) == len(regions.colours)
+
+
+def _wins(level: KamiLevel, beside: _Beside, moves: Sequence[Move]) -> bool:
     """Whether every move is legal and changes the board, and the last one ends the game."""
-    colour_at = _by_cell(cells)
+    colour_at = _by_cell(level)
     for cell, colour in moves:
         if len(set(colour_at.values())) == 1 or colour_at[cell] == colour:
             return False
-        if not 1 <= colour <= colours:
+        if not 1 <= colour <= level.colours:
             return False
-        colour_at.update(dict.fromkeys(_component(colour_at, cell), colour))
+        colour_at.update(dict.fromkeys(_component(colour_at, beside, cell), colour))
     return len(set(colour_at.values())) == 1
 
 
-def _by_cell(cells: Cells) -> dict[Cell, int]:
+def _by_cell(level: KamiLevel) -> dict[Cell, int]:
     return {
         (row, column): colour
-        for row, line in enumerate(cells, start=1)
+        for row, line in enumerate(level.cells, start=1)
         for column, colour in enumerate(line, start=1)
     }
 
 
-def _component(colour_at: dict[Cell, int], start: Cell) -> set[Cell]:
+def _touching_cells(level: KamiLevel) -> _Beside:
+    """Return for every cell those beside it, whatever their colours."""
+    beside: dict[Cell, list[Cell]] = {cell: [] for cell in _by_cell(level)}
+    if isinstance(level, GraphLevel):
+        pairs = [((1, first + 1), (1, second + 1)) for first, second in level.edges]
+    else:
+        pairs = [
+            (cell, other)
+            for cell in beside
+            for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+            if other in beside
+        ]
+    for first, second in pairs:
+        beside[first].append(second)
+        beside[second].append(first)
+    return beside
+
+
+def _component(colour_at: Mapping[Cell, int], beside: _Beside, start: Cell) -> set[Cell]:
     """Return the cells connected with `start` in its colour."""
     component = {start}
     unexplored = [start]
     while unexplored:
-        row, column = unexplored.pop()
-        for beside in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if beside not in component and colour_at.get(beside) == colour_at[start]:
-                component.add(beside)
-                unexplored.append(beside)
+        for other in beside[unexplored.pop()]:
+            if other not in component and colour_at[other] == colour_at[start]:
+                component.add(other)
+                unexplored.append(other)
     return component
 
 
@@ -321,7 +346,7 @@ class _StackFlood:
             solver.parameters.max_number_of_conflicts = conflicts
         if seconds is not None:
             solver.parameters.max_time_in_seconds = seconds
-        status = run_watched(solver, self._model)
+        status = run(solver, self._model)
         if status == cp_model.MODEL_INVALID:
             raise AssertionError(f"CP-SAT refuses the model: {self._model.validate()}")
         return _Answer(

@@ -19,6 +19,7 @@ are set by hand, not fitted to observed play.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import log2
@@ -26,9 +27,9 @@ from math import log2
 from kamigen.budget import Budget
 from kamigen.errors import KamigenError
 from kamigen.game import Difficulty
-from kamigen.games.kami.graph import RegionGraph, paint_vertex, region_graph
+from kamigen.games.kami.graph import RegionGraph, paint_vertex
 from kamigen.games.kami.level import KamiLevel
-from kamigen.games.kami.search import solve
+from kamigen.games.kami.parts import solve
 from kamigen.level import Grade, Proof
 
 Action = tuple[int, int]
@@ -60,7 +61,7 @@ def difficulty(level: KamiLevel, proof: Proof) -> Difficulty:
     """Return the row of the weakest player who finishes within the limit."""
     if proof.par is None or level.limit < proof.par:
         raise KamigenError("only a level that can be won, with a proven par, has a difficulty")
-    graph = region_graph(level.board)
+    graph = level.graph
     return next(
         player.difficulty
         for player in PLAYERS
@@ -72,7 +73,7 @@ def difficulty(level: KamiLevel, proof: Proof) -> Difficulty:
 def grade(level: KamiLevel, proof: Proof) -> Grade:
     """Grade a level whose par is proven."""
     row = difficulty(level, proof)
-    graph = region_graph(level.board)
+    graph = level.graph
     greedy = actions_needed(graph, level.colours, greedy_action)
     tried, good = _first_actions(graph, level.colours, proof.lower)
     colours = len(set(graph.colours.values()))
@@ -105,7 +106,7 @@ def actions_needed(
 ) -> int:
     """Let a player play and return the actions it took; past `most` it gives up."""
     actions = 0
-    while len(graph) > 1 and (most is None or actions <= most):
+    while not _is_won(graph) and (most is None or actions <= most):
         graph = paint_vertex(graph, *choose(graph, palette))
         actions += 1
     return actions
@@ -147,15 +148,23 @@ def _ranked(graph: RegionGraph, palette: int) -> list[Action]:
     """The merging actions, the most regions first; the names of the regions break ties."""
     ranked = sorted(merging_actions(graph, palette), key=lambda item: (-item[1], item[0]))
     if not ranked:
-        # Every region touches only colours outside the palette, so every region
-        # has one itself: any can be painted, and the next action merges.
-        return [(min(graph.colours), 1)]
+        # Nothing can be merged: all touch only colours outside the palette, or lie in parts
+        # of their own. Whatever is not of the commonest colour is painted with it.
+        counts = Counter(c for c in graph.colours.values() if c <= palette)
+        common = max(counts, key=lambda colour: (counts[colour], -colour), default=1)
+        return [
+            (vertex, common) for vertex in sorted(graph.colours) if graph.colours[vertex] != common
+        ]
     return [action for action, _ in ranked]
+
+
+def _is_won(graph: RegionGraph) -> bool:
+    return len(set(graph.colours.values())) == 1
 
 
 def _prospect(graph: RegionGraph, palette: int, actions: int) -> tuple[int, int]:
     """The fewest (regions, colours) that the favourites lead to in so many actions."""
-    if actions == 0 or len(graph) == 1:
+    if actions == 0 or _is_won(graph):
         return len(graph) - actions, len(set(graph.colours.values()))
     return min(
         _prospect(paint_vertex(graph, *action), palette, actions - 1)

@@ -24,7 +24,8 @@ from kamigen.games.boards.text import (
     refuse_token,
     size,
 )
-from kamigen.grid import Grid, framed
+from kamigen.games.kami.graph import RegionGraph, region_graph, vertex_cell
+from kamigen.grid import Cell, Grid, cell_name, framed
 from kamigen.level import Claim, ParLevel
 
 HEADER = ("difficulty", "limit", "rows", "cols", "colours")
@@ -52,6 +53,19 @@ class KamiLevel(ParLevel):
     def board(self) -> Grid:
         """The cells as a framed grid, fresh for every caller."""
         return framed(self.cells)
+
+    @property
+    def graph(self) -> RegionGraph:
+        """Which regions touch."""
+        return region_graph(self.board)
+
+    def name_of(self, cell: Cell) -> str:
+        """Return what a move calls a cell."""
+        return cell_name(cell)
+
+    def spelled(self, vertex: int, colour: int) -> str:
+        """Return the move that paints a vertex of the graph."""
+        return f"{self.name_of(vertex_cell(vertex, self.cols))} {colour}"
 
 
 def parse(text: str) -> KamiLevel:

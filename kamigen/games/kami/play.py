@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from kamigen.errors import IllegalMove
 from kamigen.game import Hint, Outcome, Play, Scene, Tile
 from kamigen.games.boards.scene import areas
-from kamigen.games.kami.graph import region_graph, vertex_cell
+from kamigen.games.kami.graph import RegionGraph, region_graph
+from kamigen.games.kami.parts import solve
 from kamigen.games.kami.rules import is_monochrome, paint
-from kamigen.games.kami.search import solve
-from kamigen.grid import Cell, cell_name, inner_cells, parse_cell
+from kamigen.grid import Cell, inner_cells, parse_cell
 
 if TYPE_CHECKING:
     from kamigen.budget import Budget
@@ -35,8 +35,8 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "pt": "Não entendi essa jogada. Digite uma célula e uma cor, por exemplo F4 2.",
     },
     "no-such-cell": {
-        "en": "There is no cell {cell}: the board goes from A1 to {last}.",
-        "pt": "A célula {cell} não existe: o tabuleiro vai de A1 até {last}.",
+        "en": "There is no cell {cell}: the board goes from {first} to {last}.",
+        "pt": "A célula {cell} não existe: o tabuleiro vai de {first} até {last}.",
     },
     "no-such-colour": {
         "en": "There is no colour {colour}: choose one from 1 to {colours}.",
@@ -93,9 +93,9 @@ class KamiPlay(Play):
         cell, colour = self._read(text)
         former = int(self._board[cell])
         if former == colour:
-            raise IllegalMove("same-colour", cell=cell_name(cell), colour=colour)
-        self._painted.append((paint(self._board, cell, colour), former))
-        spelled = _spelled(cell, colour)
+            raise IllegalMove("same-colour", cell=self._level.name_of(cell), colour=colour)
+        self._painted.append((self._paint(cell, colour), former))
+        spelled = f"{self._level.name_of(cell)} {colour}"
         self._moves.append(spelled)
         self._plan = self._plan[1:] if self._plan[:1] == (spelled,) else ()
 
@@ -116,16 +116,12 @@ class KamiPlay(Play):
         if self.outcome is not Outcome.PLAYING:
             raise IllegalMove("game-over")
         if not self._plan:
-            graph = region_graph(self._board)
-            proof = solve(graph, self._level.colours, budget, most=self.actions_left)
+            proof = solve(self._graph(), self._level.colours, budget, most=self.actions_left)
             if proof.lower > self.actions_left:
                 return Hint(None, proven=True)
             if proof.upper > self.actions_left:
                 return Hint(None, proven=False)
-            self._plan = tuple(
-                _spelled(vertex_cell(vertex, self._level.cols), colour)
-                for vertex, colour in proof.actions
-            )
+            self._plan = tuple(self._level.spelled(*action) for action in proof.actions)
         return Hint(self._plan[0], proven=True)
 
     def scene(self) -> Scene:
@@ -134,15 +130,24 @@ class KamiPlay(Play):
         changed = frozenset(self._painted[-1][0]) if self._painted else frozenset()
         return scene(inner_cells(self._board), self._level.colours, left, changed)
 
+    def _graph(self) -> RegionGraph:
+        return region_graph(self._board)
+
+    def _paint(self, cell: Cell, colour: int) -> list[Cell]:
+        return paint(self._board, cell, colour)
+
+    def _cell(self, word: str) -> Cell | None:
+        return parse_cell(word)
+
     def _read(self, text: str) -> tuple[Cell, int]:
         level = self._level
         words = text.split()
-        cell = parse_cell(words[0]) if len(words) == 2 else None
+        cell = self._cell(words[0]) if len(words) == 2 else None
         if cell is None or not _COLOUR.fullmatch(words[1]):
             raise IllegalMove("not-a-move")
         if not (1 <= cell[0] <= level.rows and 1 <= cell[1] <= level.cols):
-            last = cell_name((level.rows, level.cols))
-            raise IllegalMove("no-such-cell", cell=cell_name(cell), last=last)
+            first, last = level.name_of((1, 1)), level.name_of((level.rows, level.cols))
+            raise IllegalMove("no-such-cell", cell=level.name_of(cell), first=first, last=last)
         colour = int(words[1])
         if not 1 <= colour <= level.colours:
             raise IllegalMove("no-such-colour", colour=colour, colours=level.colours)
@@ -159,7 +164,3 @@ def scene(
     tiles = tuple(tuple(Tile(colour, "") for colour in row) for row in cells)
     caption = f"{len(cells)}×{len(cells[0])}, colours 1 to {colours}, {actions}"
     return Scene(tiles, caption, tuple(range(1, colours + 1)), areas(cells), changed)
-
-
-def _spelled(cell: Cell, colour: int) -> str:
-    return f"{cell_name(cell)} {colour}"

@@ -16,7 +16,8 @@ own children and leaves. The cost at the end is at most the number of actions.
 
 **Normal form.** Among all trees of least cost for the whole board there is one
 where (1) every node takes all leaves it can, (2) no two children of a node
-touch or overlap, (3) every child touches a region of the node's colour p, and
+touch or overlap, (3) every child touches a leaf of the node's colour p (foreign
+pairs, see below, apart), and
 (4) no child is a proper subset of another blob that costs no more.
 
   (1) Growing a set never breaks a tree: whatever touched it touches it still.
@@ -28,7 +29,8 @@ touch or overlap, (3) every child touches a region of the node's colour p, and
       *foreign* colours, which are on the board but not in the palette. Such a
       pair may stay.
   (3) By (2) the children of a node hang together only through its leaves (or
-      as foreign pairs). An only child without a leaf is painted in vain.
+      as foreign pairs). An only child without a leaf is painted in vain: its
+      parent paints it anew, or has its colour already and takes it as it is.
   (4) Put the larger blob in its place. If it has the node's own colour p it
       need not be painted: its children become the node's, which saves an action.
 
@@ -75,14 +77,18 @@ from kamigen.budget import Budget, BudgetSpent, Meter
 from kamigen.games.kami.bounds import Bound, Contraction, Terrain, vertices_of
 from kamigen.games.kami.graph import RegionGraph
 
-# Blobs kept from one layer of the beam to the next. On 200 structured 10×16
-# boards width 40 finds the optimum on all but a few; deciding an optimum that
-# the beam has missed costs more than a wide beam.
+# Blobs kept from one layer of the beam to the next. Deciding an optimum that the
+# beam has missed costs more than a wide beam, on boards where it is likely to
+# miss: on 200 structured 10×16 boards width 40 misses a few; on 20 random ones
+# with 6 colours a native proof takes 0.44 s on average behind a beam of 60,
+# 0.34 s behind 120, 0.35 s behind 200; with 5 colours 0.08 s, 0.08 s and 0.10 s.
 _BEAM_WIDTH = 40
+_WIDE_BEAM = 120
+_WIDER_BEAM = 400
 
 # Beyond this many regions no ball tables are built and only plain bounds are
 # given: nothing of that size is decided in a person's time.
-_MOST_REGIONS = 1_500
+MOST_REGIONS = 1_500
 
 # Stored blobs may take about this much memory before the search gives up.
 _MOST_BYTES = 1 << 30
@@ -91,13 +97,19 @@ _BYTES_PER_BLOB = 600
 
 @dataclass(frozen=True, slots=True)
 class GraphProof:
-    """What is known of a region graph's par; `actions` are (vertex, colour) pairs."""
+    """What is known of a region graph's par; `actions` are (vertex, colour) pairs.
+
+    `stopped` says what ran out, if the search had to end early: nodes, seconds
+    or bytes.
+    """
 
     lower: int
     upper: int
     actions: tuple[tuple[int, int], ...]
     states: int
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = ""
+    solver: str = field(default="python", compare=False)
 
     @property
     def proven(self) -> bool:
@@ -114,17 +126,28 @@ def solve(
     as soon as it has that many actions or fewer, or has refuted them.
     """
     meter = budget.start()
-    known = _Known(_colours_to_go(graph), _repaint_all(graph, palette), most)
+    known = Known(plain_lower(graph, palette), repaint_all(graph, palette), most)
+    stopped = ""
     try:
-        if 1 < len(graph) <= _MOST_REGIONS:
-            _close_in(known, Terrain(graph), palette, meter)
-    except BudgetSpent:
-        pass
-    if not is_solved_by(graph, known.actions, palette):
-        raise AssertionError(f"the search returned {known.actions}, which does not solve {graph}")
+        if 1 < len(graph) <= MOST_REGIONS:
+            _close_in(known, graph, palette, meter)
+    except BudgetSpent as spent:
+        stopped = str(spent)
+    check_replay(graph, known.actions, palette)
     return GraphProof(
-        known.lower, len(known.actions), tuple(known.actions), meter.nodes, meter.seconds
+        known.lower,
+        len(known.actions),
+        tuple(known.actions),
+        meter.nodes,
+        meter.seconds,
+        stopped,
     )
+
+
+def check_replay(graph: RegionGraph, actions: Sequence[tuple[int, int]], palette: int) -> None:
+    """Refuse to claim a sequence that does not solve the graph."""
+    if not is_solved_by(graph, actions, palette):
+        raise AssertionError(f"the search returned {actions}, which does not solve {graph}")
 
 
 def is_solved_by(graph: RegionGraph, actions: Sequence[tuple[int, int]], palette: int) -> bool:
@@ -164,7 +187,7 @@ Actions = list[tuple[int, int]]
 
 
 @dataclass(slots=True)
-class _Known:
+class Known:
     """What the search has shown so far; it stays when the budget ends."""
 
     lower: int
@@ -179,12 +202,20 @@ class _Known:
         return self.most is not None and (self.lower > self.most or len(self.actions) <= self.most)
 
 
-def _colours_to_go(graph: RegionGraph) -> int:
-    """The plain lower bound: an action takes at most one colour from the board."""
-    return len(set(graph.colours.values())) - 1
+def plain_lower(graph: RegionGraph, palette: int) -> int:
+    """The plain lower bound, by counting.
+
+    An action takes at most one colour from the board. And a region whose colour
+    cannot be painted with merges with nothing before it is painted itself: each
+    such region takes an action of its own.
+    """
+    if len(graph) == 1:
+        return 0
+    foreign = sum(colour > palette for colour in graph.colours.values())
+    return max(len(set(graph.colours.values())) - 1, foreign)
 
 
-def _repaint_all(graph: RegionGraph, palette: int) -> Actions:
+def repaint_all(graph: RegionGraph, palette: int) -> Actions:
     """The plain upper bound: paint every region that is not of one chosen colour."""
     if len(graph) == 1:
         return []
@@ -196,11 +227,19 @@ def _repaint_all(graph: RegionGraph, palette: int) -> Actions:
     return [(code, chosen) for code, colour in graph.colours.items() if colour != chosen]
 
 
-def _close_in(known: _Known, terrain: Terrain, palette: int, meter: Meter) -> None:
+def beam_width(graph: RegionGraph) -> int:
+    """The width of the beam that is worth its time on a graph."""
+    if len(graph) <= 60 or len(set(graph.colours.values())) < 5:
+        return _BEAM_WIDTH
+    return _WIDE_BEAM if len(graph) <= 150 else _WIDER_BEAM
+
+
+def _close_in(known: Known, graph: RegionGraph, palette: int, meter: Meter) -> None:
     """Bring the bounds together: a beam from above, refutations from below."""
+    terrain = Terrain(graph)
     bound = Bound(terrain)
-    known.lower = bound.lower()
-    for width in (1, _BEAM_WIDTH):
+    known.lower = max(known.lower, bound.lower())
+    for width in (1, beam_width(graph)):
         if known.settled:
             return
         found = _Beam(terrain, palette, meter, len(known.actions) - 1).run(width)
@@ -213,6 +252,31 @@ def _close_in(known: _Known, terrain: Terrain, palette: int, meter: Meter) -> No
             known.lower = k + 1
         else:
             known.actions = _actions(terrain, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Whether a graph can end in some colour: a sequence, None if there is none, or a stop."""
+
+    actions: Actions | None
+    states: int
+    stopped: str = ""
+
+
+def ending_in(graph: RegionGraph, palette: int, budget: Budget, colour: int, par: int) -> Ending:
+    """Find a sequence of `par` actions after which a connected graph is all of this colour.
+
+    `par` must be the graph's own: then no blob of lower cost holds the whole
+    graph, so none that dominates the parts of such a sequence can hide it.
+    """
+    meter = budget.start()
+    terrain = Terrain(graph)
+    decision = _Decision(terrain, palette, meter, Bound(terrain), par, final=colour)
+    try:
+        found = decision.run()
+    except BudgetSpent as spent:
+        return Ending(None, meter.nodes, str(spent))
+    return Ending(None if found is None else _actions(terrain, found), meter.nodes)
 
 
 class _Blob:
@@ -258,18 +322,19 @@ class _Dock(NamedTuple):
 class _Joiner:
     """Makes nodes: paints a blob, or adds one more painted side to a node."""
 
-    def __init__(self, terrain: Terrain, palette: int) -> None:
+    def __init__(self, terrain: Terrain, palette: int, final: int | None = None) -> None:
         self.terrain = terrain
         self.foreign = 0
         for colour, members in terrain.classes.items():
             if colour > palette:
                 self.foreign |= members
         self.colours = [colour for colour in terrain.classes if colour <= palette]
-        # Of the colours that are not on the board one is as good as another,
-        # and only foreign pairs, which need no leaf, can have a use for it.
-        absent = next((c for c in range(1, palette + 1) if c not in terrain.classes), None)
-        if self.foreign and absent is not None:
-            self.colours.append(absent)
+        # Of the colours that are not on the board one is as good as another, unless one
+        # of them is to be the last; and only foreign pairs, which need no leaf, can have
+        # a use for it.
+        absent = [c for c in range(1, palette + 1) if c not in terrain.classes]
+        if self.foreign and absent:
+            self.colours.append(final if final in absent else absent[0])
 
     def singles(self) -> list[_Blob]:
         """The regions as they stand."""
@@ -393,14 +458,23 @@ class _Layer:
 
 
 class _Decision:
-    """Decides whether some blob of cost ≤ k holds the whole board."""
+    """Decides whether some blob of cost ≤ k holds the whole board, in its `final` colour if any."""
 
-    def __init__(self, terrain: Terrain, palette: int, meter: Meter, bound: Bound, k: int) -> None:
+    def __init__(
+        self,
+        terrain: Terrain,
+        palette: int,
+        meter: Meter,
+        bound: Bound,
+        k: int,
+        final: int | None = None,
+    ) -> None:
         self._terrain = terrain
-        self._joiner = _Joiner(terrain, palette)
+        self._joiner = _Joiner(terrain, palette, final)
         self._meter = meter
         self._bound = bound
         self._k = k
+        self._final = final
         self._layers = [_Layer(terrain) for _ in range(k + 1)]
         # The least cost at which a blob was met, and whether the bound let it through.
         self._met: dict[tuple[int, int], tuple[int, bool]] = {}
@@ -433,7 +507,8 @@ class _Decision:
         """Store a node if it is new and may be finished; tell whether to add sides to it.
 
         A node met before at lower cost ends the branch: the cheaper tree in its
-        place makes a cheaper whole. One met at equal cost is stored already,
+        place makes a cheaper whole, the sides to come being added to that one
+        (what then overlaps is joined by rule 2). One met at equal cost is stored already,
         but its main child allows other sides.
         """
         key = node.vertices, node.colour
@@ -445,10 +520,10 @@ class _Decision:
             self._met[key] = node.cost, allowed
             if allowed:
                 self._layers[node.cost].blobs.append(node)
-                if node.vertices == self._terrain.everything:
+                if node.vertices == self._terrain.everything and self._final in (None, node.colour):
                     self._found = node
                 if len(self._met) * _BYTES_PER_BLOB > _MOST_BYTES:
-                    raise BudgetSpent
+                    raise BudgetSpent("bytes")
         return allowed and node.cost < self._k
 
     def _sides(self, node: _Blob, before: _Blob | None = None) -> list[_Blob]:

@@ -1,4 +1,4 @@
-"""Asking CP-SAT in such a way that Ctrl-C is heard; the second solvers of several games do."""
+"""CP-SAT, run so that Ctrl-C is heard: what every game's second witness needs of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SECONDS_PER_LOOK = 0.1
 
 
-def run_watched(solver: CpSolver, model: CpModel) -> CpSolverStatus:
+def run(solver: CpSolver, model: CpModel) -> CpSolverStatus:
     """Solve; let a Ctrl-C through, and stop the solver for it.
 
     CP-SAT's own handler would take the signal, answer "unknown" and tell nobody;

@@ -1,0 +1,1 @@
+"""Gemas: swap neighbouring gems into chains of three, and collect enough of them."""

@@ -1,0 +1,266 @@
+"""Measure KAMI's solvers on sets of boards that are drawn from seeds.
+
+    python scripts/bench_solver.py [--sets random-10x16-6 …] [--boards 20]
+                                   [--seconds 60] [--compare 5] [--jobs 1]
+                                   [--plot growth.png]
+
+Every board is solved in a process of its own, so that its peak memory is its
+own; times are CPU seconds of one thread (with --jobs, seconds on the clock).
+Prints a table of the native kernel, then native, Python and plain backtracking
+on the same boards as ratios, and draws how time grows with regions and colours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import platform
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from kamigen.budget import Budget, BudgetSpent, Meter
+from kamigen.games.boards.styles import STYLES, SYMMETRIES, Sheet, draw_board
+from kamigen.games.kami import search, solver
+from kamigen.games.kami.grader import merging_actions
+from kamigen.games.kami.graph import RegionGraph, paint_vertex, region_graph
+from kamigen.grid import framed
+from kamigen.rng import Rng
+
+Case = tuple[RegionGraph, int]  # a graph and its palette
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One solver on one board."""
+
+    regions: int
+    colours: int
+    lower: int
+    upper: int | None
+    states: int
+    seconds: float
+    peak_bytes: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bounds met."""
+        return self.lower == self.upper
+
+
+def random_boards(rows: int, cols: int, colours: int) -> Iterator[Case]:
+    """Yield boards whose every cell is drawn alone."""
+    rng = Random(f"{rows}x{cols} {colours}")
+    while True:
+        cells = [[rng.randint(1, colours) for _ in range(cols)] for _ in range(rows)]
+        yield region_graph(framed(cells)), colours
+
+
+def structured_boards() -> Iterator[Case]:
+    """Yield 10×16 boards in all styles, symmetries and numbers of colours, 15 to 60 regions."""
+    number = 0
+    while True:
+        rng = Rng("bench", number)
+        style, symmetry = list(STYLES)[number % len(STYLES)], rng.choice(list(SYMMETRIES))
+        colours, grain = rng.randint(3, 6), rng.randint(1, 4)
+        number += 1
+        cells = draw_board(
+            style, Sheet(10, 16, symmetry), colours=colours, grain=grain, least_region=2, rng=rng
+        )
+        graph = region_graph(framed(cells))
+        if 15 <= len(graph) <= 60:
+            yield graph, colours
+
+
+def periodic_boards() -> Iterator[Case]:
+    """Yield the worst cases known: periodic 10×16 boards, and halves without a common colour."""
+    rows, cols = range(10), range(16)
+    for k in (3, 4, 5, 6):
+        for formula in (lambda i, j: i + j, lambda i, j: i + 2 * j, lambda i, j: i * j):
+            yield region_graph(framed([[formula(i, j) % k + 1 for j in cols] for i in rows])), k
+    for k in (2, 3):
+        rng = Random(f"halves {k}")
+        shift = [k if j >= 8 else 0 for j in cols]
+        regular = [[(i + j) % k + 1 + shift[j] for j in cols] for i in rows]
+        wild = [[rng.randint(1, k) + shift[j] for j in cols] for i in rows]
+        yield region_graph(framed(regular)), 2 * k
+        yield region_graph(framed(wild)), 2 * k
+
+
+SETS: dict[str, Callable[[], Iterator[Case]]] = {
+    "structured-10x16": structured_boards,
+    "random-8x8-4": lambda: random_boards(8, 8, 4),
+    "random-10x10-6": lambda: random_boards(10, 10, 6),
+    "random-10x16-4": lambda: random_boards(10, 16, 4),
+    "random-10x16-5": lambda: random_boards(10, 16, 5),
+    "random-10x16-6": lambda: random_boards(10, 16, 6),
+    "random-14x14-6": lambda: random_boards(14, 14, 6),
+    "random-16x16-6": lambda: random_boards(16, 16, 6),
+    "random-20x20-5": lambda: random_boards(20, 20, 5),
+    "periodic-10x16": periodic_boards,
+}
+
+
+def native(graph: RegionGraph, palette: int, seconds: float, jobs: int = 1) -> search.GraphProof:
+    """Solve with the kernel."""
+    os.environ[solver.CHOICE] = "native"
+    return solver.solve(graph, palette, Budget(seconds=seconds, threads=jobs))
+
+
+def python(graph: RegionGraph, palette: int, seconds: float) -> search.GraphProof:
+    """Solve with the Python search."""
+    return search.solve(graph, palette, Budget(seconds=seconds))
+
+
+def backtracking(graph: RegionGraph, palette: int, seconds: float) -> search.GraphProof:
+    """Solve as the assignment does: all merging actions, one depth after the other."""
+    meter = Budget(seconds=seconds).start()
+    depth = search.plain_lower(graph, palette)
+    try:
+        while (actions := _backtrack(graph, palette, depth, meter)) is None:
+            depth += 1
+    except BudgetSpent:
+        return search.GraphProof(depth, len(graph), (), meter.nodes)
+    return search.GraphProof(depth, depth, tuple(actions), meter.nodes)
+
+
+def _backtrack(
+    graph: RegionGraph, palette: int, depth: int, meter: Meter
+) -> list[tuple[int, int]] | None:
+    meter.tick()
+    if len(graph) == 1:
+        return []
+    if search.plain_lower(graph, palette) > depth:
+        return None
+    for action, _ in merging_actions(graph, palette):
+        rest = _backtrack(paint_vertex(graph, *action), palette, depth - 1, meter)
+        if rest is not None:
+            return [action, *rest]
+    return None
+
+
+def measured(solve: Callable[..., search.GraphProof], case: Case, *options: float) -> Run:
+    """Run a solver in a process of its own."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+
+    def work() -> None:
+        graph, palette = case
+        on_clock = len(options) > 1 and options[1] > 1
+        clock = time.perf_counter if on_clock else time.process_time
+        started = clock()
+        proof = solve(graph, palette, *options)
+        seconds = clock() - started
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        colours = len(set(graph.colours.values()))
+        sender.send(Run(len(graph), colours, proof.lower, proof.upper, proof.states, seconds, peak))
+
+    process = context.Process(target=work)
+    process.start()
+    run: Run = receiver.recv()
+    process.join()
+    return run
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that a share of all does not exceed."""
+    return sorted(values)[max(0, -(-len(values) * round(100 * share) // 100) - 1)]
+
+
+def print_table(results: dict[str, list[Run]]) -> None:
+    """Print one line a set."""
+    header = ("set", "regions", "par", "proven", "median", "p95", "worst", "states", "gap", "peak")
+    print("| " + " | ".join(header) + " |\n|" + " --- |" * len(header))
+    for name, runs in results.items():
+        seconds = [run.seconds for run in runs]
+        pars = [run.lower for run in runs if run.proven]
+        gap = max((run.upper or run.regions) - run.lower for run in runs)
+        cells = (
+            name,
+            f"{min(r.regions for r in runs)}–{max(r.regions for r in runs)}",
+            f"{min(pars)}–{max(pars)}" if pars else "",
+            f"{len(pars)}/{len(runs)}",
+            *(f"{percentile(seconds, share):.4f}" for share in (0.5, 0.95, 1)),
+            f"{statistics.median(run.states for run in runs):,.0f}",
+            f"{gap}",
+            f"{max(run.peak_bytes for run in runs) >> 20} MiB",
+        )
+        print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def print_ratios(cases: dict[str, list[Case]], results: dict[str, list[Run]], limit: float) -> None:
+    """Compare the three solvers board by board; what is not proven in time counts as the limit."""
+    print("\n| set | native s | Python / native | backtracking / native |\n" + "| --- " * 4 + "|")
+    for name, boards in cases.items():
+        base = statistics.median(run.seconds for run in results[name][: len(boards)])
+        texts = []
+        for solve in (python, backtracking):
+            runs = [measured(solve, case, limit) for case in boards]
+            unproven = sum(not run.proven for run in runs)
+            ratio = statistics.median(run.seconds for run in runs) / base
+            texts.append(f"×{ratio:,.0f}" + (f" ({unproven} not proven)" if unproven else ""))
+        print(f"| {name} | {base:.4f} | " + " | ".join(texts) + " |", flush=True)
+
+
+def draw_plot(path: str, seconds: float) -> None:
+    """Draw the time of random boards over their regions, a colour of line for each palette."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    for colours in (3, 4, 5, 6):
+        runs = [
+            measured(native, case, seconds)
+            for rows, cols in ((5, 6), (7, 8), (8, 10), (10, 12), (10, 16), (14, 14))
+            for case in islice(random_boards(rows, cols, colours), 5)
+        ]
+        for proven, marker in ((True, "o"), (False, "x")):
+            some = [run for run in runs if run.proven is proven]
+            axes.scatter(
+                [run.regions for run in some],
+                [run.seconds for run in some],
+                marker=marker,
+                color=f"C{colours}",
+                label=f"{colours} colours" if proven else None,
+            )
+    axes.set(xlabel="regions", ylabel="CPU seconds", yscale="log", title="Proof of par, native")
+    axes.grid(visible=True, alpha=0.3)
+    axes.legend()
+    figure.savefig(path, dpi=120)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
+    parser.add_argument("--boards", type=int, default=20, help="boards a set")
+    parser.add_argument("--seconds", type=float, default=60.0, help="limit a board, on the clock")
+    parser.add_argument("--compare", type=int, default=5, help="boards a set for the ratios")
+    parser.add_argument("--compare-seconds", type=float, default=20.0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--plot", help="where to write the picture of the growth")
+    arguments = parser.parse_args()
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}\n")
+    cases = {name: list(islice(SETS[name](), arguments.boards)) for name in arguments.sets}
+    results = {
+        name: [measured(native, case, arguments.seconds, arguments.jobs) for case in boards]
+        for name, boards in cases.items()
+    }
+    print_table(results)
+    if arguments.compare:
+        few = {name: boards[: arguments.compare] for name, boards in cases.items()}
+        print_ratios(few, results, arguments.compare_seconds)
+    if arguments.plot:
+        draw_plot(arguments.plot, arguments.seconds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,290 @@
+"""The native kernel against the Python search: the same bounds, actions and states.
+
+The two are twins, so a single node counted differently is a difference. Where
+the kernel was not built, the tests of it are skipped by name, and the choice of
+the solver is tested all the same.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+from oracle import adjacency, random_graph
+
+from kamigen import native
+from kamigen.budget import Budget
+from kamigen.errors import KamigenError
+from kamigen.games.kami import search, solver
+from kamigen.games.kami.graph import RegionGraph, region_graph
+from kamigen.grid import framed
+
+KERNEL = native.load()
+needs_kernel = pytest.mark.skipif(KERNEL is None, reason="the native kernel was not built")
+UNLIMITED = Budget()
+
+
+def kernels():
+    """Every kernel that this machine can run."""
+    if KERNEL is None:
+        return []
+    from kamigen.native import _kernel
+
+    return [_kernel] if KERNEL is _kernel else [_kernel, KERNEL]
+
+
+def random_board_graph(rng: Random, rows: int, cols: int, colours: int) -> RegionGraph:
+    return region_graph(
+        framed([[rng.randint(1, colours) for _ in range(cols)] for _ in range(rows)])
+    )
+
+
+def merged_graph(rng: Random, size: int, colours: int, density: float) -> RegionGraph:
+    """A random connected graph on which neighbours of one colour have been merged."""
+    painted = [rng.randint(1, colours) for _ in range(size)]
+    edges = [(rng.randrange(vertex), vertex) for vertex in range(1, size)]
+    edges += [(a, b) for b in range(size) for a in range(b) if rng.random() < density]
+    holder = list(range(size))
+
+    def region(vertex: int) -> int:
+        while holder[vertex] != vertex:
+            vertex = holder[vertex]
+        return vertex
+
+    for a, b in edges:
+        if painted[a] == painted[b]:
+            holder[region(a)] = region(b)
+    near: dict[int, set[int]] = {region(vertex): set() for vertex in range(size)}
+    for a, b in edges:
+        if region(a) != region(b):
+            near[region(a)].add(region(b))
+            near[region(b)].add(region(a))
+    return RegionGraph(near, {vertex: painted[vertex] for vertex in near})
+
+
+def random_case(rng: Random) -> RegionGraph:
+    if rng.random() < 0.5:
+        rows, cols = rng.choice([(3, 4), (2, 9), (5, 4), (1, 12), (6, 5), (7, 6)])
+        return random_board_graph(rng, rows, cols, rng.randint(2, 6))
+    return merged_graph(
+        rng, rng.randint(2, 40), rng.randint(2, 7), rng.choice([0.0, 0.02, 0.1, 0.3])
+    )
+
+
+@pytest.fixture
+def forced_native(monkeypatch):
+    monkeypatch.setenv(solver.CHOICE, "native")
+
+
+@needs_kernel
+@pytest.mark.usefixtures("forced_native")
+class TestTwins:
+    @pytest.mark.parametrize("seed", range(12))
+    def test_random_boards_and_graphs(self, seed):
+        rng = Random(f"twins {seed}")
+        for _ in range(150):
+            graph = random_case(rng)
+            highest = max(graph.colours.values())
+            palette = max(1, highest + rng.choice([0, 0, 0, 0, 1, 3, -1, -2]))
+            budget = Budget(nodes=rng.choice([800, 800, 800, 2_500, rng.randint(0, 400)]))
+            most = rng.choice([None, None, rng.randint(-1, 9)])
+            expected = search.solve(graph, palette, budget, most=most)
+            found = solver.solve(graph, palette, budget, most=most)
+            assert found == expected, (graph, palette, budget, most)
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_sparse_colours_and_narrow_palettes(self, seed):
+        rng = Random(f"foreign {seed}")
+        for _ in range(150):
+            plain = random_graph(rng, rng.randint(2, 14))
+            names = rng.sample(range(1, 9), 8)
+            graph = RegionGraph(
+                adjacency(plain),
+                {vertex: names[colour - 1] for vertex, colour in enumerate(plain.colours)},
+            )
+            palette = rng.randint(1, 9)
+            expected = search.solve(graph, palette, Budget(nodes=800))
+            assert solver.solve(graph, palette, Budget(nodes=800)) == expected
+
+    @pytest.mark.parametrize(
+        ("rows", "cols", "colours"),
+        [(10, 16, 3), (9, 14, 6), (12, 17, 5), (20, 21, 4), (27, 25, 5)],
+    )
+    def test_every_width_of_the_bitsets(self, rows, cols, colours):
+        graph = random_board_graph(Random(7), rows, cols, colours)
+        budget = Budget(nodes=600)
+        assert solver.solve(graph, colours, budget) == search.solve(graph, colours, budget)
+
+    def test_a_long_path(self):
+        size = 400
+        graph = RegionGraph(
+            {v: {u for u in (v - 1, v + 1) if 0 <= u < size} for v in range(size)},
+            {v: v % 3 + 1 for v in range(size)},
+        )
+        budget = Budget(nodes=300)
+        assert solver.solve(graph, 3, budget) == search.solve(graph, 3, budget)
+
+    def test_the_kernel_for_every_machine_and_the_fast_one_agree(self, monkeypatch):
+        rng = Random(3)
+        for _ in range(30):
+            graph = random_board_graph(rng, 7, 8, rng.randint(3, 6))
+            answers = []
+            for kernel in kernels():
+                monkeypatch.setattr(solver, "_kernel", lambda kernel=kernel: kernel)
+                answers.append(solver.solve(graph, 6, Budget(nodes=20_000)))
+            assert all(answer == answers[0] for answer in answers)
+
+
+@needs_kernel
+@pytest.mark.usefixtures("forced_native")
+class TestSeveralJobs:
+    def test_the_same_par(self):
+        rng = Random(11)
+        for _ in range(15):
+            graph = random_board_graph(rng, 8, 9, rng.randint(4, 6))
+            one = solver.solve(graph, 6, UNLIMITED)
+            two = solver.solve(graph, 6, Budget(threads=2))
+            assert (two.lower, two.upper) == (one.lower, one.upper)
+            assert search.is_solved_by(graph, two.actions, 6)
+
+    def test_budgets_end_all_threads(self):
+        graph = random_board_graph(Random(2), 16, 16, 6)
+        proof = solver.solve(graph, 6, Budget(nodes=200_000, threads=2))
+        assert proof.stopped == "nodes"
+        assert proof.lower < proof.upper
+
+
+@needs_kernel
+@pytest.mark.usefixtures("forced_native")
+class TestLimits:
+    graph = random_board_graph(Random(5), 20, 20, 6)
+
+    def test_seconds_are_honoured(self):
+        started = time.perf_counter()
+        proof = solver.solve(self.graph, 6, Budget(seconds=0.3))
+        assert time.perf_counter() - started < 3
+        assert proof.stopped == "seconds"
+        assert 5 <= proof.lower < proof.upper
+
+    def test_memory_is_bounded_and_said_so(self, monkeypatch):
+        monkeypatch.setattr(solver, "_MOST_BYTES", 4 << 20)
+        proof = solver.solve(self.graph, 6, Budget(seconds=60))
+        assert proof.stopped == "bytes"
+        assert proof.lower <= proof.upper
+
+    def test_without_any_memory_the_plain_bounds_remain(self, monkeypatch):
+        monkeypatch.setattr(solver, "_MOST_BYTES", 0)
+        proof = solver.solve(self.graph, 6, UNLIMITED)
+        assert (proof.stopped, proof.lower) == ("bytes", 5)
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_ctrl_c_ends_it_promptly(self, jobs):
+        program = (
+            "import sys; sys.path.insert(0, 'tests')\n"
+            "from random import Random\n"
+            "from test_kami_native import random_board_graph\n"
+            "from kamigen.games.kami.solver import solve\n"
+            "from kamigen.budget import Budget\n"
+            "graph = random_board_graph(Random(5), 20, 20, 6)\n"
+            "print('ready', flush=True)\n"
+            "try:\n"
+            f"    solve(graph, 6, Budget(seconds=120, threads={jobs}))\n"
+            "except KeyboardInterrupt:\n"
+            "    print('interrupted')\n"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=os.environ
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(1)
+        sent = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=30)
+        assert rest == "interrupted\n"
+        assert time.perf_counter() - sent < 5
+
+
+def ask(colours, near, **changes):
+    """Call the kernel itself."""
+    options = {
+        "palette": 3,
+        "lower": 0,
+        "upper": len(colours),
+        "beam_width": 5,
+        "most": None,
+        "nodes": 1000,
+        "seconds": None,
+        "most_bytes": 1 << 20,
+        "jobs": 1,
+    }
+    assert KERNEL is not None
+    return KERNEL.solve(colours, near, **(options | changes))
+
+
+@needs_kernel
+class TestMalformed:
+    @pytest.mark.parametrize(
+        ("colours", "near", "changes", "reason"),
+        [
+            ([], [], {}, "at least two regions"),
+            ([1], [[]], {}, "at least two regions"),
+            ([1] * 2000, [[]] * 2000, {}, "more regions than"),
+            ([1, 2], [[1]], {}, "needs a colour and its neighbours"),
+            ([1, 2], [[1], [2]], {}, "does not exist"),
+            ([1, 2], [[1], [-1]], {}, "does not exist"),
+            ([1, 2], [[1], []], {}, "both ways"),
+            ([1, 1], [[1], [0]], {}, "must be merged"),
+            ([1, 2], [[0, 1], [0]], {}, "must be merged"),
+            ([0, 2], [[1], [0]], {}, "numbered from 1"),
+            ([1, 2, 1, 2], [[1], [0], [3], [2]], {}, "not connected"),
+            ([1, 2], [[1], [0]], {"palette": 0}, "at least one colour"),
+            ([1, 2], [[1], [0]], {"lower": -1}, "cannot be negative"),
+            ([1, 2], [[1], [0]], {"upper": 3}, "more actions than regions"),
+            ([1, 2], [[1], [0]], {"beam_width": 0}, "at least one blob"),
+            ([1, 2], [[1], [0]], {"jobs": 0}, "from 1 to"),
+            ([1, 2], [[1], [0]], {"seconds": float("nan")}, "must be a number"),
+        ],
+    )
+    def test_is_refused_in_a_sentence(self, colours, near, changes, reason):
+        with pytest.raises(ValueError, match=reason):
+            ask(colours, near, **changes)
+
+    def test_the_smallest_graph_is_solved(self):
+        assert ask([1, 2], [[1], [0]], upper=2)[:3] == (1, 1, [(0, 2)])
+
+
+class TestChoice:
+    def test_python_can_be_forced(self, monkeypatch):
+        monkeypatch.setenv(solver.CHOICE, "python")
+        assert solver.active_solver() == "python"
+        graph = random_board_graph(Random(1), 4, 5, 3)
+        assert solver.solve(graph, 3, UNLIMITED).solver == "python"
+
+    def test_native_is_preferred_where_it_was_built(self, monkeypatch):
+        monkeypatch.delenv(solver.CHOICE, raising=False)
+        assert solver.active_solver() == ("python" if KERNEL is None else "native")
+
+    def test_native_forced_but_absent_is_an_error_in_a_sentence(self, monkeypatch):
+        monkeypatch.setenv(solver.CHOICE, "native")
+        monkeypatch.setattr(solver, "_kernel", lambda: None)
+        with pytest.raises(KamigenError, match="not built here"):
+            solver.active_solver()
+
+    def test_an_unknown_choice_is_an_error(self, monkeypatch):
+        monkeypatch.setenv(solver.CHOICE, "rust")
+        with pytest.raises(KamigenError, match="only native and python"):
+            solver.active_solver()
+
+    def test_a_graph_too_large_for_tables_gets_plain_bounds(self):
+        size = search.MOST_REGIONS + 1
+        graph = RegionGraph(
+            {v: {u for u in (v - 1, v + 1) if 0 <= u < size} for v in range(size)},
+            {v: v % 2 + 1 for v in range(size)},
+        )
+        assert solver.solve(graph, 2, UNLIMITED).lower == 1
