@@ -37,11 +37,16 @@ def build(folder: Path) -> None:
 
 def rerun_sanitized(folder: Path, seconds: float, seed: int) -> int:
     """Fuzz in a process that has the sanitizer loaded first."""
-    runtime = subprocess.run(
-        ["g++", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    # The sanitizer looks up at its start what throws C++ exceptions, so that
+    # library must be there by then.
+    libraries = [
+        subprocess.run(
+            ["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libstdc++.so")
+    ]
     environment = os.environ | {
-        "LD_PRELOAD": runtime,
+        "LD_PRELOAD": " ".join(libraries),
         # The interpreter itself keeps memory until the end.
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
