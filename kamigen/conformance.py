@@ -108,8 +108,7 @@ def _check_text(game: AnyGame, level: Level) -> None:
 def _check_proofs(game: AnyGame, level: Level, proof: Proof) -> None:
     _require(proof.proven and proof.par is not None, "a level that was made is proven")
     _require(
-        replays(game, level, proof.actions, proof.upper),
-        "the proof's actions win on the real board",
+        replays(game, level, proof.actions, proof.par), "the proof's actions win on the real board"
     )
     json.dumps(dict(proof.facts))
     status, findings = game.judge(level, proof)
@@ -140,7 +139,8 @@ def _check_play(game: AnyGame, level: Level, proof: Proof) -> None:
         _is_window(play.scene(), game.scene(level)), "play starts with the level's scene, or a part"
     )
     for remark in play.remarks:
-        game.phrases[remark.phrase]["en"].format(**remark.values)
+        for lang in get_args(Language):
+            _require(remark.told(game.phrases, lang), "remarks are said")
     _require(not play.undo(), "there is nothing to undo at the start")
     for text in ("", "?", "\ufeff", "A1 A1 A1 A1", "9" * 99):
         before = play.scene(), tuple(play.moves), play.actions_left

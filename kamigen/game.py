@@ -139,14 +139,6 @@ class Hint:
     reason: Reason | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something to say while playing: the name of a phrase, and what fills its blanks."""
-
-    phrase: str
-    values: Mapping[str, object]
-
-
 class Play(ABC):
     """A level being played. Moves are strings, so that saving is replaying."""
 
@@ -190,7 +182,7 @@ class Play(ABC):
         """What the board looks like now."""
 
     @property
-    def remarks(self) -> Sequence[Remark]:
+    def remarks(self) -> Sequence[Reason]:
         """What the board does not show and a player should know now; nothing in most games."""
         return ()
 
@@ -209,7 +201,8 @@ class Game(ABC, Generic[L, C]):
     There is one for every IllegalMove and every Reason; `rules`, the goal and how
     a move is typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
     A game that keeps a score, say, has a phrase `standing`, told with every board.
-    A game that calls its actions otherwise may say `limit`, `prompt` and `won` anew.
+    A game that calls its actions otherwise may say `limit`, `prompt`, `won` and
+    `help-uncounted` anew.
     """
     page_scripts: ClassVar[tuple[str, ...]] = ()
     """The files in the game's folder by which the page plays it, in order; none: it cannot.
@@ -388,22 +381,22 @@ def replay(
 
 
 def replays(game: AnyGame, level: Level, actions: Sequence[str], cost: int | None = None) -> bool:
-    """Whether the actions, played on the real board, win at their cost: one each, if not told.
-
-    Where actions are not counted, a proof without any rests on its facts alone.
-    """
-    if level.limit is None and not actions:
-        return True
-    play = _play_for(game, level, len(actions) if cost is None else cost)
+    """Whether the actions, played on the real board, win at just their cost, as in `replay`."""
+    if cost is None:
+        cost = len(actions)
+    play = _play_for(game, level, cost)
     for action in actions:
         if play.outcome is not Outcome.PLAYING:
             return False
         play.move(action)
-    return play.outcome is Outcome.WON and not play.actions_left
+    left = play.actions_left
+    exact = cost == len(actions) if left is None else left == 0
+    return play.outcome is Outcome.WON and exact
 
 
-def _play_for(game: AnyGame, level: Level, limit: int | None) -> Play:
-    """Start the level with as many actions as will be spent, whatever its header allows."""
-    if level.limit is not None:
-        level = level.claiming(level.difficulty, limit)
-    return game.start(level)
+def _play_for(game: AnyGame, level: Level, cost: int) -> Play:
+    """Start the level with as many actions as will be spent, whatever its header allows.
+
+    A game that never counts actions does not look at the limit.
+    """
+    return game.start(level.claiming(level.difficulty, cost))

@@ -21,7 +21,7 @@ from kamigen.views.terminal import draw, legend, open_console
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kamigen.game import AnyGame, Language, Play
+    from kamigen.game import AnyGame, Language, Play, Reason
     from kamigen.level import Level
 
 PHRASES: Mapping[str, Mapping[Language, str]] = {
@@ -245,6 +245,9 @@ class Session:
             phrase = uncounted
         return self._phrases[phrase][self._lang].format(*words, **values)
 
+    def _tell(self, reason: Reason) -> None:
+        self._console.print(reason.told(self._game.phrases, self._lang), soft_wrap=True)
+
     def _show_facts(self) -> None:
         self._console.print(self._game.title)
         number = self._level.difficulty
@@ -271,7 +274,7 @@ class Session:
         self._show_standing()
         self._console.print()
         for remark in self._play.remarks:
-            self.say(remark.phrase, **remark.values)
+            self._tell(remark)
 
     def _show_standing(self) -> None:
         if "standing" in self._phrases:
@@ -305,8 +308,7 @@ class Session:
         if hint.reason is None:
             self.say("hinted", *hint.move.split())
         else:
-            told = hint.reason.told(self._game.phrases, self._lang)
-            self._console.print(told, soft_wrap=True)
+            self._tell(hint.reason)
         if self._play.hints_are_made:
             self._show_board()
         else:

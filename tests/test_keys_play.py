@@ -251,10 +251,11 @@ def test_solve_prints_cells_and_notes(tmp_path):
     result = run("kamigen", "solve", "--game", "keys", "--notes", "map.txt", folder=tmp_path)
     assert result.returncode == 0, result.stderr
     first, *rest = result.stdout.splitlines()
-    assert first.startswith("map.txt: cells 1:3 2:9, proven by frontier search")
+    said = "map.txt: player 1 reaches 3 cells, player 2 reaches 9 cells, proven by frontier search"
+    assert first.startswith(said)
     assert [line.strip() for line in rest] == [
-        "player 1 finds b",
-        "player 2 finds a, then b",
+        "player 1 finds key b",
+        "player 2 finds keys a, then b",
         "player 1 never opens door A (D1 and 1 more): key a (B3) is behind door A",
         "player 1 never opens door B (D3): key b is held, but the door is behind door A",
     ]
@@ -291,9 +292,46 @@ def test_play_and_show(tmp_path):
     played = run(*arguments, folder=tmp_path, stdin="right 2\n")
     assert played.returncode == 0, played.stderr
     assert "You found key a." in played.stdout
-    assert played.stdout.endswith("Well done! You are there, with 1 moves.\n")
+    assert played.stdout.endswith("Well done! You solved it.\n")
     shown = run("kamigen", "show", "--game", "keys", "map.txt", folder=tmp_path)
     assert shown.stdout.splitlines()[0] == "map.txt: 1×3, players 1"
+
+
+def test_a_bare_map_has_cells_and_no_par(tmp_path):
+    (tmp_path / "map.txt").write_text("1.a\n")
+    verified = run("kamigen", "verify", "--game", "keys", "map.txt", folder=tmp_path)
+    assert verified.returncode == 0, verified.stderr
+    first = verified.stdout.splitlines()[0]
+    assert first == "proven     map.txt: player 1 reaches 3 cells, cross-check: agrees"
+    solved = run("kamigen", "solve", "--game", "keys", "--json", "map.txt", folder=tmp_path)
+    assert solved.returncode == 0, solved.stderr
+    record = json.loads(solved.stdout)
+    assert (record["par"], record["proven"], record["closed"]) == (None, False, True)
+    graded = run("kamigen", "grade", "--game", "keys", "map.txt", folder=tmp_path)
+    assert graded.returncode == 1
+    assert graded.stderr == "kamigen: map.txt: without a par there is no difficulty\n"
+
+
+def test_a_pack(tmp_path):
+    (tmp_path / "pack.yaml").write_text(
+        "{name: tiny, title: Tiny, author: A, licence: CC0-1.0, seed: 3,\n"
+        " stages: [{name: one, game: keys, difficulty: 1, levels: 2}]}\n"
+    )
+    made = run("kamigen", "pack", "pack.yaml", "-o", "tiny", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    for more in ((), ("--quick",)):
+        verified = run("kamigen", "verify", *more, "tiny", folder=tmp_path)
+        assert verified.returncode == 0, verified.stdout
+    # A move is several steps: whoever changes the par is found out without any solving.
+    manifest = tmp_path / "tiny" / "pack.json"
+    par = json.loads(manifest.read_text())["levels"][0]["par"]
+    for wrong in (par - 1, par + 1):
+        text = manifest.read_text()
+        manifest.write_text(text.replace(f'"par": {par},', f'"par": {wrong},', 1))
+        verified = run("kamigen", "verify", "--quick", "tiny", folder=tmp_path)
+        manifest.write_text(text)
+        assert verified.returncode == 1
+        assert f"do not win in {wrong} actions" in verified.stdout
 
 
 # The assignment's own names.

@@ -14,7 +14,7 @@ from kamigen.game import find_game, replays
 from kamigen.games.keys.explore import Atlas, explore, facts
 from kamigen.games.keys.fixpoint import confirm
 from kamigen.games.keys.level import Goal, parse
-from kamigen.games.keys.why import Reason, shut_doors
+from kamigen.games.keys.why import Cause, shut_doors
 from kamigen.grid import parse_cell
 from kamigen.level import Status
 from kamigen.pipeline.confirm import Confirmation, Policy
@@ -31,7 +31,7 @@ def test_the_assignments_maps_have_their_cells():
         level = parse((SHARED / name).read_text())
         proof = KEYS.solve(level, Budget())
         assert proof.facts["cells"] == cells, name
-        assert proof.proven
+        assert proof.decided
         assert KEYS.judge(level, proof) == (Status.PROVEN, ())
         assert second_witness(KEYS, level, proof, Policy.ALWAYS, 60) is Confirmation.AGREES
 
@@ -115,7 +115,8 @@ def test_tours_are_shortest_and_can_be_walked(block):
         witness = confirm(aimed, Budget())
         assert (witness.par, witness.closed) == (proof.par, proof.closed), aimed
         if proof.par is not None:
-            assert replays(KEYS, aimed.claiming(1, proof.par), proof.actions, proof.upper)
+            assert replays(KEYS, aimed, proof.actions, proof.par)
+            assert not replays(KEYS, aimed, proof.actions, proof.par + 1)
             tours += 1
     assert tours > 150
 
@@ -151,7 +152,7 @@ def test_both_witnesses_see_that_a_goal_is_out_of_reach():
     level = parse("@ goal 1:C1\n1A.\n")
     proof = KEYS.solve(level, Budget())
     assert proof.closed
-    assert proof.decided
+    assert KEYS.answer(proof) == "the goal is never reached, player 1 reaches 1 cell"
     assert not proof.proven
     assert second_witness(KEYS, level, proof, Policy.ALWAYS, 60) is Confirmation.AGREES
     claimed = replace(proof, upper=2, lower=2, closed=False)
@@ -171,10 +172,10 @@ WHY = """\
 
 def test_doors_that_stay_shut_are_explained():
     shut = {found.letter: found for found in shut_doors(parse(WHY))}
-    assert {letter: found.reason for letter, found in shut.items()} == {
-        "A": Reason.KEY_BEHIND_ROCK,
-        "B": Reason.KEY_BEHIND_DOORS,
-        "D": Reason.KEY_BEHIND_ROCK,
+    assert {letter: found.cause for letter, found in shut.items()} == {
+        "A": Cause.KEY_BEHIND_ROCK,
+        "B": Cause.KEY_BEHIND_DOORS,
+        "D": Cause.KEY_BEHIND_ROCK,
     }
     assert shut["A"].key == parse_cell("J3")
     assert shut["A"].doors == (parse_cell("E2"),)
@@ -203,3 +204,12 @@ def test_explanations_name_all_doors_that_are_not_opened(block):
                     if mark.isupper():
                         never = (row, column) not in reached
                         assert ((player, (row, column)) in named) == never
+
+
+def test_a_puzzle_is_its_map_and_goal():
+    name = KEYS.fingerprint(parse(CHAIN))
+    header, _, drawing = CHAIN.partition("\n")
+    for same in ("@ goal 2:B2", "@ difficulty 1 limit 99 goal 2:B2 cells 2:5"):
+        assert KEYS.fingerprint(parse(f"{same}\n{drawing}")) == name
+    for other in (header.replace("2:B2", "2:B4"), "@ difficulty 2"):
+        assert KEYS.fingerprint(parse(f"{other}\n{drawing}")) != name

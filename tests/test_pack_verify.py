@@ -17,7 +17,7 @@ import kamigen
 from kamigen.budget import Budget
 from kamigen.cli.stages import StageWatch
 from kamigen.errors import IllegalMove, LevelError
-from kamigen.game import find_game
+from kamigen.game import find_game, game_names
 from kamigen.level import Status
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.engines import Local
@@ -71,6 +71,34 @@ def edited(folder: Path, edit: Callable[[Data], None]) -> None:
 def test_a_pack_as_made_is_in_order(pack: Path) -> None:
     assert codes(pack) == []
     assert codes(pack, quick=True) == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_tampered_par_is_seen_without_solving_in_every_game(game: str, tmp_path: Path) -> None:
+    """Whether actions are counted or not, and whatever one of them costs."""
+    (tmp_path / "one.yaml").write_text(
+        "{name: one, title: One, author: A, licence: CC0-1.0, seed: 5,\n"
+        f" stages: [{{name: only, game: {game}, difficulty: 1, levels: 1}}]}}\n"
+    )
+    folder = tmp_path / "pack"
+    produce(load_recipe(tmp_path / "one.yaml"), folder, Local(1))
+    assert codes(folder, quick=True) == []
+    honest = (folder / "pack.json").read_text()
+    entry = json.loads(honest)["levels"][0]
+    for par, actions in (
+        (0, []),
+        (entry["par"], []),
+        (entry["par"] - 1, entry["actions"]),
+        (entry["par"] + 1, entry["actions"]),
+        (entry["par"] - 1, entry["actions"][:-1]),
+    ):
+        (folder / "pack.json").write_text(honest)
+        edited(folder, lambda data, to=(par, actions): data["levels"][0].update(claim(*to)))
+        assert codes(folder, quick=True) == ["actions-fail"], (par, actions)
+
+
+def claim(par: int, actions: list[str]) -> Data:
+    return {"par": par, "actions": actions}
 
 
 def swap_files(folder: Path) -> None:

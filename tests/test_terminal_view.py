@@ -278,3 +278,37 @@ class TestLegend:
         assert text.plain == " ●1   ▲2 "
         fills = [span.style.bgcolor for span in text.spans if span.style]
         assert len(set(fills)) == 2
+
+
+class TestWindows:
+    """Scenes that are a part of a larger board keep its coordinates."""
+
+    @pytest.mark.parametrize(
+        ("scene", "compact", "first", "last"),
+        [
+            (Scene(((Tile(1, ""), Tile(2, "")),) * 3, "", origin=(98, 3)), False, "C D", "100"),
+            (Scene(((Tile(1, ""), Tile(2, "")),) * 3, "", origin=(98, 3)), True, "CD", "100"),
+            (Scene(((Tile(0, "#"), Tile(0, ".")),) * 3, "", origin=(98, 3)), None, "C D", "100"),
+            (
+                Scene(((Tile(0, "4"), Tile(0, ".")),) * 3, "", (), ((0, 1),) * 3, origin=(98, 3)),
+                None,
+                "C   D",
+                "100",
+            ),
+        ],
+    )
+    def test_letters_and_numbers(self, scene, compact, first, last):
+        out = io.StringIO()
+        draw(scene, open_console(out, colour=False), compact=compact)
+        lines = out.getvalue().splitlines()
+        assert lines[0].strip() == first
+        assert any(line.startswith(last) for line in lines)
+
+    def test_marks_are_cells_of_the_whole_board(self):
+        tiles = ((Tile(1, "a"), Tile(1, "b")),)
+        scene = Scene(tiles, "", marks=frozenset({(9, 4)}), origin=(9, 3))
+        out = io.StringIO()
+        draw(scene, open_console(out, colour=True))
+        underlined = re.compile(r"\x1b\[[0-9;]*\b4;[0-9;]*m(.)|\x1b\[1;4[0-9;]*m(.)")
+        marked = ["".join(filter(None, groups)) for groups in underlined.findall(out.getvalue())]
+        assert marked == ["b"]

@@ -39,8 +39,8 @@ def grade(
 
     The difficulty is that of the weakest simulated player who wins; the score
     is a sum of parts, each of which is printed.
-    Exit code 1: a level cannot be won within its limit. Exit code 3: the par
-    of a level was not proven within the budget.
+    Exit code 1: a level cannot be won within its limit, or has no par. Exit code
+    3: the par of a level was not proven within the budget.
     """
     files = find_levels(paths)
     budget = Budget(nodes, seconds)
@@ -49,7 +49,8 @@ def grade(
     for result in each("grading", verify, work, processes(jobs, files), quiet=quiet):
         codes.append(_code(result))
         if result.grade is None:
-            typer.echo(f"kamigen: {result.complaint}", err=True)
+            complaint = result.complaint or f"{result.file}: without a par there is no difficulty"
+            typer.echo(f"kamigen: {complaint}", err=True)
         elif as_json:
             typer.echo(json.dumps(_record(result.file, result.game, result.grade)))
         else:

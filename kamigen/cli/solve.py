@@ -24,7 +24,7 @@ from kamigen.cli.options import (
 )
 from kamigen.cli.words import proof_in_words
 from kamigen.game import AnyGame, find_game
-from kamigen.level import Level, Proof
+from kamigen.level import Level, Proof, Status
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import find_levels
 from kamigen.pipeline.verify import Inspection, verify
@@ -48,8 +48,9 @@ def solve(
 ) -> None:
     """Find the par or the solution, and prove it.
 
-    The par is the minimal number of actions; a sequence of that many is printed.
-    Where actions are not counted, the board they lead to is drawn as well.
+    The par is the minimal number of actions; a sequence that costs as much is printed.
+    Where actions are not counted, the solved board is drawn as well. A level that
+    asks for nothing to be reached has no par, and only what is true of it is told.
     Exit code 1: a level has no solution, or more than one where there should be
     one. Exit code 3: the budget ended first for some level; its bounds are printed.
     """
@@ -63,7 +64,7 @@ def solve(
             typer.echo(f"kamigen: {result.complaint}", err=True)
             codes.append(Exit.UNUSABLE)
             continue
-        codes.append(_code(result.proof))
+        codes.append(_code(result.proof, result.status))
         told = find_game(game).notes(result.level) if notes else ()
         if as_json:
             record = _record(result.file, result.game, result.proof)
@@ -73,9 +74,9 @@ def solve(
     leave(codes)
 
 
-def _code(proof: Proof) -> Exit:
+def _code(proof: Proof, status: Status) -> Exit:
     if proof.closed:
-        return Exit.FAILED
+        return Exit.GOOD if status is Status.PROVEN else Exit.FAILED
     return Exit.GOOD if proof.proven else Exit.UNDECIDED
 
 
@@ -86,7 +87,7 @@ def _print(file: str, level: Level, proof: Proof, notes: Sequence[str]) -> None:
         typer.echo(f"    {note}")
     for number, action in enumerate(proof.actions, start=1):
         typer.echo(f"{number:>4}. {action}")
-    if level.limit is None and proof.actions:
+    if level.limit is None and proof.proven:
         _draw_end(game, level, proof)
 
 
@@ -106,6 +107,7 @@ def _record(file: str, game: str, proof: Proof) -> dict[str, object]:
         "game": game,
         "par": proof.par,
         "proven": proof.proven,
+        "closed": proof.closed,
         "lower": proof.lower,
         "upper": proof.upper,
         "actions": proof.actions,

@@ -59,7 +59,7 @@ def hear(game: AnyGame, level: Level, proof: Proof, budget: Budget) -> tuple[Con
 def _contradict(first: Proof, second: Proof) -> bool:
     """Whether no par could satisfy the bounds of both, or they decide differently."""
     for one, other in ((first, second), (second, first)):
-        if one.upper is not None and other.lower > one.upper:
+        if one.upper is not None and (other.closed or other.lower > one.upper):
             return True
     return (
         first.decided

@@ -121,10 +121,7 @@ def _judge(
 def _checked_text(game: AnyGame, level: Level, proof: Proof) -> str:
     """The level's text, after a last look at everything it promises."""
     text = game.format(level)
-    if (
-        game.check(level)
-        or game.parse(text) != level
-        or not replays(game, level, proof.actions, proof.upper)
-    ):
+    wins = replays(game, level, proof.actions, proof.upper)
+    if game.check(level) or game.parse(text) != level or not wins:
         raise AssertionError(f"a level is not what its proof says:\n{text}{proof}")
     return text

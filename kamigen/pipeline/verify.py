@@ -30,7 +30,7 @@ class Verdict:
     """What looking into a file has shown.
 
     A malformed file has neither level nor proof, nor has the manifest of a
-    pack. There is a grade if it was asked for and the level can be won.
+    pack. There is a grade if it was asked for, the level can be won and it has a par.
     """
 
     file: str
@@ -73,6 +73,6 @@ def verify(inspection: Inspection) -> Verdict:
             game, level, proof, inspection.cross_check, inspection.cross_check_seconds
         )
     grade = None
-    if inspection.graded and status in (Status.PROVEN, Status.LOOSE):
+    if inspection.graded and proof.proven and status in (Status.PROVEN, Status.LOOSE):
         grade = game.grade(level, proof)
     return Verdict(inspection.file, game.name, status, findings, level, proof, confirmation, grade)

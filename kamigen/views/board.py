@@ -93,7 +93,9 @@ def _pieces(scene: Scene, look: Look) -> Iterator[Item]:
             if tile.text:
                 yield _text(tile, tile.text, column - 0.5, row - 0.5, 0.5, look)
     if scene.marks:
-        loops = outlines(scene.marks, _MARK, _ROUNDING)
+        top, left = scene.origin
+        marks = [(row - top + 1, column - left + 1) for row, column in scene.marks]
+        loops = outlines(marks, _MARK, _ROUNDING)
         # A dark line on a light one is seen on every fill.
         yield Shape(loops, None, WHITE, _MARK * 1.5)
         yield Shape(loops, None, INK, _MARK * 0.8)
@@ -161,12 +163,13 @@ def _hairlines(cells: Sequence[Cell]) -> Iterator[Item]:
 def _coordinates(scene: Scene, x: float, y: float, cell: float) -> Iterator[Item]:
     margin = _COORDINATE_MARGIN * cell
     size = _COORDINATES * cell
-    for column in range(1, len(scene.tiles[0]) + 1):
-        place = x + margin + (column - 0.5) * cell
-        yield Words(column_letters(column), place, y + margin / 2, size, FAINT)
-    for row in range(1, len(scene.tiles) + 1):
-        place = y + margin + (row - 0.5) * cell
-        yield Words(str(row), x + margin / 2, place, size, FAINT)
+    top, left = scene.origin
+    for column in range(len(scene.tiles[0])):
+        place = x + margin + (column + 0.5) * cell
+        yield Words(column_letters(left + column), place, y + margin / 2, size, FAINT)
+    for row in range(len(scene.tiles)):
+        place = y + margin + (row + 0.5) * cell
+        yield Words(str(top + row), x + margin / 2, place, size, FAINT)
 
 
 def _placed(item: Item, x: float, y: float, scale: float) -> Item:

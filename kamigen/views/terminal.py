@@ -92,7 +92,10 @@ def draw_side_by_side(
     for number, row in enumerate(_rows_that_fit(panels, console.width)):
         if number:
             console.print()
-        for beside in zip(*(lines for _, lines in row), strict=True):
+        # Column letters take a line more where they go beyond Z.
+        most = max(len(lines) for _, lines in row)
+        padded = [[Text()] * (most - len(lines)) + lines for _, lines in row]
+        for beside in zip(*padded, strict=True):
             line = Text()
             missing = 0
             for (width, _), part in zip(row, beside, strict=True):
@@ -173,10 +176,10 @@ def _map(scene: Scene, console: Console, compact: bool | None) -> list[Text]:
 
 
 def _full_board(scene: Scene, console: Console) -> list[Text]:
-    tiles, (top, left) = scene.tiles, scene.origin
     # Where tiles have a text of their own, neither it nor a number tells the areas apart.
-    if scene.areas and any(tile.text for row in tiles for tile in row):
+    if scene.areas and any(tile.text for row in scene.tiles for tile in row):
         return list(_outlined(scene, console).split())
+    tiles, (top, left) = scene.tiles, scene.origin
     letters = [column_letters(column) for column in range(left, left + len(tiles[0]))]
     margin = len(str(top + len(tiles) - 1)) + 1
 
@@ -208,38 +211,39 @@ def _has_compact_form(scene: Scene, console: Console) -> bool:
 
 
 def _compact_board(scene: Scene, console: Console) -> list[Text]:
-    tiles = scene.tiles
-    margin = len(str(len(tiles))) + 1
-    lines = [Text(" " * margin + _compact_letters(len(tiles[0])))]
+    tiles, (top, left) = scene.tiles, scene.origin
+    margin = len(str(top + len(tiles) - 1)) + 1
+    lines = [Text(" " * margin + _compact_letters(left, len(tiles[0])))]
     half_blocks = in_colour(console) and console.encoding.startswith("utf")
     step = 2 if half_blocks else 1
-    for number in range(1, len(tiles) + 1, step):
-        line = Text(f"{number:>{margin - 1}} ")
+    for row in range(0, len(tiles), step):
+        line = Text(f"{top + row:>{margin - 1}} ")
         if half_blocks:
-            upper = tiles[number - 1]
-            lower = tiles[number] if number < len(tiles) else [None] * len(upper)
+            upper = tiles[row]
+            lower = tiles[row + 1] if row + 1 < len(tiles) else [None] * len(upper)
             for above, below in zip(upper, lower, strict=True):
                 line.append(_UPPER_HALF, _halves(above, below, console))
         else:
-            for tile in tiles[number - 1]:
+            for tile in tiles[row]:
                 line.append(_plain(tile), _style(tile, console))
         lines.append(line)
     return lines
 
 
-def _compact_letters(columns: int) -> str:
-    if columns <= 26:
-        return "".join(map(column_letters, range(1, columns + 1)))
-    labelled = range(1, columns + 1, _LABELLED_COLUMN)
+def _compact_letters(first: int, columns: int) -> str:
+    beyond = first + columns
+    if beyond <= 27:
+        return "".join(map(column_letters, range(first, beyond)))
+    labelled = range(first, beyond, _LABELLED_COLUMN)
     return "".join(column_letters(column).ljust(_LABELLED_COLUMN) for column in labelled).rstrip()
 
 
 def _outlined(scene: Scene, console: Console) -> Text:
     """The tiles with a line wherever two areas meet."""
     tiles, areas = scene.tiles, scene.areas
-    rows, cols = len(tiles), len(tiles[0])
-    letters = [column_letters(column) for column in range(1, cols + 1)]
-    margin = len(str(rows)) + 1
+    rows, cols, (top, left) = len(tiles), len(tiles[0]), scene.origin
+    letters = [column_letters(column) for column in range(left, left + cols)]
+    margin = len(str(top + rows - 1)) + 1
     written = _writer(console) if in_colour(console) else _plain
     width = max(*map(len, letters), *(len(written(tile)) for row in tiles for tile in row))
     if margin + (width + 3) * cols + 1 <= console.width:
@@ -275,7 +279,7 @@ def _outlined(scene: Scene, console: Console) -> Text:
                 )
         if row == rows:
             break
-        board.append(f"\n{row + 1:>{margin - 1}} ")
+        board.append(f"\n{top + row:>{margin - 1}} ")
         for col in range(cols + 1):
             wall = area(row, col - 1) != area(row, col)
             board.append(

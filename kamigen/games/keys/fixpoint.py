@@ -33,11 +33,12 @@ def confirm(level: KeysLevel, budget: Budget) -> Proof:
     try:
         found = _facts(level, meter)
         if level.goal is None:
-            return Proof("fixed point", 0, 0, facts=found, seconds=meter.seconds)
+            return Proof("fixed point", 0, None, (), 0, meter.seconds, found, closed=True)
         par = _par(level, level.goal, meter)
     except BudgetSpent:
         return Proof("fixed point", 0, None, seconds=meter.seconds)
     if par is None:
+        found = {**found, "goal_reached": False}
         return Proof("fixed point", 0, None, (), 0, meter.seconds, found, closed=True)
     return Proof("fixed point", par, par, facts=found, seconds=meter.seconds)
 

@@ -16,7 +16,7 @@ from kamigen.games.keys.moves import spelled
 from kamigen.games.keys.play import PHRASES, KeysPlay, scene
 from kamigen.games.keys.tour import shortest_tour
 from kamigen.games.keys.why import shut_doors
-from kamigen.level import Finding, Grade, Proof, Status
+from kamigen.level import UNSTATED, Finding, Grade, Proof, Status
 from kamigen.rng import Rng
 
 
@@ -24,7 +24,7 @@ class Keys(Game[KeysLevel, KeysConfig]):
     """Walk to the goal; keys open the doors of their letter.
 
     The actions counted are steps: the par is the length of a shortest tour. A
-    bare map, which has no goal, is proven by its facts alone.
+    bare map, which has no goal, has no par and is proven by its facts alone.
     """
 
     name = "keys"
@@ -61,10 +61,12 @@ class Keys(Game[KeysLevel, KeysConfig]):
         facts = explore.facts({player: atlas.explore(player) for player in level.players})
         states = atlas.flooded + atlas.visited
         if level.goal is None:
-            return Proof("frontier search", 0, 0, (), states, meter.seconds, facts)
+            return Proof("frontier search", 0, None, (), states, meter.seconds, facts, closed=True)
         start = atlas.ground.place(level.players[level.goal.player])
         goal = atlas.ground.place(level.goal.cell)
         tour = shortest_tour(atlas.ground, start, 0, goal, budget)
+        if tour.places is None:
+            facts = {**facts, "goal_reached": False}
         actions = spelled(atlas.ground, start, tour.places or ())
         return Proof(
             "tour search",
@@ -95,13 +97,16 @@ class Keys(Game[KeysLevel, KeysConfig]):
         return Status.PROVEN, ()
 
     def answer(self, proof: Proof) -> str:
-        """Say how many cells each player reaches, and what is known of the tour to a goal."""
-        if not proof.facts:
-            return super().answer(proof)
-        cells = "cells " + " ".join(f"{player}:{count}" for player, count in _counts(proof.facts))
-        if proof.closed:
-            return f"the goal is out of reach, {cells}"
-        return cells if proof.upper == 0 else f"{super().answer(proof)}, {cells}"
+        """Say how many cells each player reaches, behind the par if there is a goal."""
+        said = [
+            f"player {player} reaches {count} {'cell' if count == 1 else 'cells'}"
+            for player, count in _counts(proof.facts)
+        ]
+        if not proof.closed:
+            said.insert(0, super().answer(proof))
+        elif "goal_reached" in proof.facts:
+            said.insert(0, "the goal is never reached")
+        return ", ".join(said)
 
     def propose(self, config: KeysConfig, rng: Rng) -> KeysLevel:
         """Dig a dungeon, and lock it."""
@@ -122,6 +127,10 @@ class Keys(Game[KeysLevel, KeysConfig]):
         """Measure what makes the level hard."""
         return grader.grade(level, proof)
 
+    def fingerprint(self, level: KeysLevel) -> str:
+        """The map and its goal, whatever else the header claims."""
+        return self.format(replace(level.claiming(UNSTATED, None), cells=()))
+
     def start(self, level: KeysLevel) -> Play:
         """Start walking."""
         return KeysPlay(level)
@@ -131,9 +140,9 @@ class Keys(Game[KeysLevel, KeysConfig]):
         return scene(level)
 
     def notes(self, level: KeysLevel) -> Sequence[str]:
-        """Tell which keys are found, wave by wave, and which doors are never opened, and why."""
+        """Tell who finds which keys, and which doors are never opened by whom, and why."""
         found = [
-            f"player {player} finds {', then '.join(one.waves) or 'no key'}"
+            f"player {player} finds {_in_waves(one.waves)}"
             for player, one in explore.explore(level).items()
         ]
         return [*found, *map(str, shut_doors(level))]
@@ -149,11 +158,17 @@ class Keys(Game[KeysLevel, KeysConfig]):
 
 
 def _counts(facts: Mapping[str, object]) -> tuple[tuple[int, int], ...]:
-    """Return each player's number of cells, from the plain data of a proof."""
-    cells = facts["cells"]
+    """Return each player's number of cells, from the plain data of a proof; none if it has none."""
+    cells = facts.get("cells", {})
     if not isinstance(cells, dict):
         raise TypeError("the fact `cells` maps players to numbers")
     return tuple((int(player), count) for player, count in cells.items())
+
+
+def _in_waves(waves: Sequence[str]) -> str:
+    """Put the keys that are found into words: `key b`, or `keys a c, then b`."""
+    plural = "s" if len("".join(waves)) > 1 else ""
+    return f"key{plural} {', then '.join(map(' '.join, waves))}" if waves else "no key"
 
 
 def _wrong_counts(level: KeysLevel, facts: Mapping[str, object]) -> list[Finding]:

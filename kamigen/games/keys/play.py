@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kamigen.errors import IllegalMove
-from kamigen.game import Hint, Outcome, Play, Remark, Scene, Tile
+from kamigen.game import Hint, Outcome, Play, Reason, Scene, Tile
 from kamigen.games.keys.explore import Atlas
 from kamigen.games.keys.ground import (
     FIRST_DOOR,
@@ -56,9 +56,15 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "en": "Well done! You are there, with {used} of {limit} steps.",
         "pt": "Parabéns! Você chegou, com {used} de {limit} passos.",
     },
-    "won-uncounted": {
-        "en": "Well done! You are there, with {used} moves.",
-        "pt": "Parabéns! Você chegou, com {used} jogadas.",
+    "help-uncounted": {
+        "en": "hint: a move that leads to the goal, or to new cells, is made for you.\n"
+        "undo: takes the last move back.\n"
+        "help: shows this text.\n"
+        "quit: leaves the game.",
+        "pt": "dica: faz por você uma jogada que leva ao objetivo ou a casas novas.\n"
+        "desfazer: desfaz a última jogada.\n"
+        "ajuda: mostra este texto.\n"
+        "sair: abandona o jogo.",
     },
     "player": {
         "en": "You are player {player}, at {cell}.",
@@ -185,18 +191,18 @@ class KeysPlay(Play):
         return Hint(spelled(self._ground, self._trail[-1], tour.places)[0], proven=True)
 
     @property
-    def remarks(self) -> Sequence[Remark]:
+    def remarks(self) -> Sequence[Reason]:
         """Where the player is, what was found and is held, how much has been visited."""
         cell = self._ground.cell(self._trail[-1])
-        said = [Remark("player", {"player": self._level.walker, "cell": cell_name(cell)})]
+        said = [Reason("player", {"player": self._level.walker, "cell": cell_name(cell)})]
         former = self._before[-1][1] if self._before else 0
         if found := self._held & ~former:
-            said.append(Remark("found", {"keys": " ".join(letters_of(found))}))
+            said.append(Reason("found", {"keys": " ".join(letters_of(found))}))
         if self._held:
-            said.append(Remark("keys", {"keys": " ".join(letters_of(self._held))}))
+            said.append(Reason("keys", {"keys": " ".join(letters_of(self._held))}))
         if self._goal is None:
             values = {"seen": len(set(self._trail)), "cells": self._reachable}
-            said.append(Remark("explored", values))
+            said.append(Reason("explored", values))
         return said
 
     def scene(self) -> Scene:

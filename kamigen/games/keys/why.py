@@ -17,7 +17,7 @@ from kamigen.games.keys.level import KeysLevel
 from kamigen.grid import Cell, cell_name
 
 
-class Reason(StrEnum):
+class Cause(StrEnum):
     """Why a player never opens the doors of a letter."""
 
     NO_KEY = "no such key is on the map"
@@ -39,7 +39,7 @@ class Shut:
     player: int
     letter: str
     doors: tuple[Cell, ...]
-    reason: Reason
+    cause: Cause
     key: Cell | None = None
     behind: str = ""
 
@@ -47,7 +47,7 @@ class Shut:
         first = cell_name(self.doors[0])
         where = first if len(self.doors) == 1 else f"{first} and {len(self.doors) - 1} more"
         key = self.letter.lower()
-        if self.reason is Reason.NO_KEY:
+        if self.cause is Cause.NO_KEY:
             because = f"there is no key {key} on the map"
         else:
             before = f"behind door {', then '.join(self.behind)}" if self.behind else "behind rock"
@@ -87,9 +87,9 @@ def _explained(order: _Order, player: int, byte: int, never: list[int], held: in
     if held & letter_bit(byte):
         nearest = order.nearest(never)
         if nearest is None:
-            return Shut(player, letter, where, Reason.DOOR_BEHIND_ROCK)
+            return Shut(player, letter, where, Cause.DOOR_BEHIND_ROCK)
         behind = order.behind(nearest)
-        return Shut(player, letter, where, Reason.DOOR_BEHIND_DOORS, behind=behind)
+        return Shut(player, letter, where, Cause.DOOR_BEHIND_DOORS, behind=behind)
     keys = {
         key: ~number
         for number, region in enumerate(atlas.regions)
@@ -97,14 +97,14 @@ def _explained(order: _Order, player: int, byte: int, never: list[int], held: in
         if letter_bit(atlas.ground.cells[key]) == letter_bit(byte)
     }
     if not keys:
-        return Shut(player, letter, where, Reason.NO_KEY)
+        return Shut(player, letter, where, Cause.NO_KEY)
     nearest = order.nearest(keys.values())
     if nearest is None:
         key = atlas.ground.cell(min(keys))
-        return Shut(player, letter, where, Reason.KEY_BEHIND_ROCK, key)
+        return Shut(player, letter, where, Cause.KEY_BEHIND_ROCK, key)
     key = atlas.ground.cell(min(key for key, node in keys.items() if node == nearest))
     behind = order.behind(nearest)
-    return Shut(player, letter, where, Reason.KEY_BEHIND_DOORS, key, behind)
+    return Shut(player, letter, where, Cause.KEY_BEHIND_DOORS, key, behind)
 
 
 class _Order:

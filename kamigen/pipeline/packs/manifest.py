@@ -61,7 +61,7 @@ class Record(Model):
     difficulty: int = Field(ge=1, le=3, description="The difficulty in the level's header.")
     limit: _Count | None = Field(description="The actions allowed; null if they are not counted.")
     par: _Count = Field(description="The proven minimal number of actions.")
-    actions: list[str] = Field(description="A sequence that wins with par actions.")
+    actions: list[str] = Field(description="A sequence that wins at the cost of par actions.")
     solver: str = Field(description="The solver that proved the par.")
     states: _Count = Field(description="The states it visited.")
     confirmed_by: str | None = Field(
