@@ -422,6 +422,26 @@ def test_a_line_of_progress(capsys: pytest.CaptureFixture[str], monkeypatch: Any
     assert capsys.readouterr().err == ""
 
 
+def test_bars_and_pace_both_fit_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    for name, value in {"COLUMNS": "60", "TERM": "xterm", "FORCE_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+    standing = Standing({"first": 7, "second": 5})
+    standing.done.update({"first": 4})
+    standing.rejected.update({"par too low": 90, "too hard": 40, "score out of range": 30})
+    standing.made, standing.seconds = 4, 2.0
+    with StageWatch(standing.stages, quiet=False) as watch:
+        watch.show(standing)
+    drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
+    bar = "[━╸╺]+"
+    assert re.search(
+        rf"first +{bar} 4/7 .*\r?\n *second +{bar} 0/5 .*\r?\n *all +{bar} +4/12 ", drawn
+    )
+    assert "rejected: 90 par too low, 40 too hard, 30 score out of range" in " ".join(drawn.split())
+
+
 def test_the_chart_shows_every_level_and_nothing_from_elsewhere() -> None:
     points = [Point(f"{n:03}.txt", "a<b" if n < 3 else "c", n, n * 1.5) for n in range(1, 6)]
     page = pack_page("A & B", "by <me>", points)

@@ -127,8 +127,8 @@ def _summary(folder: Path, manifest: Manifest, standing: Standing | None) -> Ite
         return
     if standing.rejected:
         yield reasons(standing.rejected)
-    made = f"{counted(standing.made, 'candidate')} made in {span_in_words(standing.seconds)}"
-    yield f"{folder}: complete; {made}; chart in {folder / _CHART}"
+    made = f"{counted(standing.made, 'level')} made in {span_in_words(standing.seconds)}"
+    yield f"{folder}: complete; this run: {made}; chart in {folder / _CHART}"
 
 
 def _stage(entries: list[Entry]) -> str:

@@ -12,7 +12,9 @@ from kamigen.cli.words import reasons, span_in_words
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from rich.live import Live
     from rich.progress import Progress, TaskID
+    from rich.text import Text
 
     from kamigen.pipeline.packs.produce import Standing
 
@@ -25,18 +27,12 @@ class StageWatch:
     def __init__(self, stages: Mapping[str, int], *, quiet: bool) -> None:
         self._stages = stages
         self._quiet = quiet
-        self._bar: Progress | None = None
-        self._rows: dict[str, TaskID] = {}
+        self._bars: _Bars | None = None
         self._last_line = time.monotonic()
 
     def __enter__(self) -> Self:
         if not self._quiet and sys.stderr.isatty():
-            self._bar = _bars()
-            width = max(map(len, self._stages))
-            for stage, levels in self._stages.items():
-                self._rows[stage] = self._bar.add_task(stage.ljust(width), total=levels, note="")
-            self._rows[""] = self._bar.add_task("all", total=sum(self._stages.values()), note="")
-            self._bar.start()
+            self._bars = _Bars(self._stages)
         return self
 
     def __exit__(
@@ -45,21 +41,63 @@ class StageWatch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        if self._bars is not None:
+            self._bars.stop()
 
     def show(self, standing: Standing) -> None:
         """Show a new standing."""
-        if self._bar is not None:
-            for stage in self._stages:
-                self._bar.update(self._rows[stage], completed=standing.done[stage])
-            done = sum(standing.done.values())
-            self._bar.update(self._rows[""], completed=done, note=_pace(standing))
+        if self._bars is not None:
+            self._bars.show(standing)
             return
         now = time.monotonic()
         if not self._quiet and now - self._last_line >= _SECONDS_PER_LINE:
             self._last_line = now
             print(f"kamigen: {_line(standing)}", file=sys.stderr)
+
+
+class _Bars:
+    """A bar for every stage and one for all; the pace has the lines below to itself."""
+
+    def __init__(self, stages: Mapping[str, int]) -> None:
+        from rich.console import Console, Group
+        from rich.live import Live
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+        )
+        from rich.text import Text
+
+        self._progress: Progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        self._rows: dict[str, TaskID] = {
+            stage: self._progress.add_task(stage, total=levels) for stage, levels in stages.items()
+        }
+        self._all: TaskID = self._progress.add_task("all", total=sum(stages.values()))
+        self._note: Text = Text()
+        self._live: Live = Live(
+            Group(self._progress, self._note),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._live.start()
+
+    def show(self, standing: Standing) -> None:
+        for stage, row in self._rows.items():
+            self._progress.update(row, completed=standing.done[stage])
+        self._progress.update(self._all, completed=sum(standing.done.values()))
+        self._note.plain = _pace(standing)
+
+    def stop(self) -> None:
+        self._live.stop()
 
 
 def _line(standing: Standing) -> str:
@@ -80,20 +118,3 @@ def _pace(standing: Standing) -> str:
     if standing.rejected:
         words.append(reasons(standing.rejected))
     return "; ".join(words)
-
-
-def _bars() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[note]}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
