@@ -7,7 +7,8 @@ columns of cells count from 1, as the frame is row 0 and column 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,28 +37,27 @@ def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 def flood(grid: Grid, start: Cell) -> list[Cell]:
     """Return the cells of the region that holds `start`, nearest first."""
-    colour = grid[start]
-    region = [start]
-    seen = {start}
-    for cell in region:  # grows while it is walked: a breadth-first fire
-        for neighbour in neighbours(cell):
-            if neighbour not in seen and grid[neighbour] == colour:
-                seen.add(neighbour)
-                region.append(neighbour)
-    return region
+    return next(regions(grid, [start]))
 
 
-def regions(grid: Grid) -> Iterator[list[Cell]]:
-    """Yield every region, in the order in which a reader meets them."""
-    seen = np.zeros(grid.shape, dtype=bool)
-    rows, columns = grid.shape
-    for row in range(1, rows - 1):
-        for column in range(1, columns - 1):
-            if not seen[row, column]:
-                region = flood(grid, (row, column))
-                for cell in region:
-                    seen[cell] = True
-                yield region
+def regions(grid: Grid, starts: Iterable[Cell] | None = None) -> Iterator[list[Cell]]:
+    """Yield every region that holds one of `starts`, in their order; else in reading order."""
+    rows, width = grid.shape
+    # A flat list: reading single cells of an array takes several times as long.
+    unburnt = grid.ravel().tolist()
+    for row, column in starts or product(range(1, rows - 1), range(1, width - 1)):
+        place = row * width + column
+        colour = unburnt[place]
+        if colour == FRAME:
+            continue
+        unburnt[place] = FRAME
+        region = [place]
+        for place in region:  # grows while it is walked: a breadth-first fire
+            for beside in (place - width, place + width, place - 1, place + 1):
+                if unburnt[beside] == colour:
+                    unburnt[beside] = FRAME
+                    region.append(beside)
+        yield [divmod(place, width) for place in region]
 
 
 def column_letters(column: int) -> str:

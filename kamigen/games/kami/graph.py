@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kamigen.grid import Cell, Grid, flood, neighbours
+from kamigen.grid import Cell, Grid, neighbours, regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,10 @@ def region_graph(board: Grid) -> RegionGraph:
     rows, cols = board.shape[0] - 2, board.shape[1] - 2
     owner: dict[Cell, int] = {}
     colours: dict[int, int] = {}
-    for start in _naming_order(rows, cols):
-        if start not in owner:
-            code = vertex_code(start, cols)
-            colours[code] = int(board[start])
-            owner.update(dict.fromkeys(flood(board, start), code))
+    for region in regions(board, _naming_order(rows, cols)):
+        code = vertex_code(region[0], cols)
+        colours[code] = int(board[region[0]])
+        owner.update(dict.fromkeys(region, code))
     adjacency: dict[int, set[int]] = {code: set() for code in colours}
     for cell, code in owner.items():
         for neighbour in neighbours(cell):

@@ -43,11 +43,12 @@ def restore_colours(board: Grid, sheet: Sheet, colours: int, rng: Rng) -> None:
     A region may change its colour while others of its colour remain. If none
     may, the largest is split, which can leave parts that are specks.
     """
+    missing = set(range(1, colours + 1)).difference(board.flat)
+    if not missing:
+        return
     parts = _parts(board, sheet)
     sharing = Counter(int(board[part[0]]) for part in parts)
-    for colour in range(1, colours + 1):
-        if colour in sharing:
-            continue
+    for colour in sorted(missing):
         spare = [part for part in parts if sharing[int(board[part[0]])] > 1]
         if spare:
             part = rng.choice(spare)

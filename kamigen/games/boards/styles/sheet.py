@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kamigen.grid import FRAME, Cell, Grid
 
@@ -86,29 +88,53 @@ class Sheet:
 
     def images(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that must look like this one, itself first; some may coincide."""
-        return tuple(motion(self.rows, self.cols, cell) for motion in _MOTIONS[self.symmetry])
+        return _images(self)[cell]
 
     def pattern_cells(self) -> list[Cell]:
         """Return the first of each set of images: the cells that can be chosen freely."""
-        return [cell for cell in self.cells() if cell == min(self.images(cell))]
+        return [cell for cell, images in _images(self).items() if cell == min(images)]
 
     def painted(self, colour_of: Callable[[Cell], int]) -> Grid:
         """Return the framed grid in which every cell has the colour that it is given."""
-        grid = np.full((self.rows + 2, self.cols + 2), FRAME, dtype=np.int16)
+        grid = self._blank()
         for cell in self.cells():
             grid[cell] = colour_of(cell)
         return grid
 
     def lay(self, grid: Grid, cells: Iterable[Cell], colour: int) -> None:
         """Paint the cells and all their images, in place."""
+        images = _images(self)
         for cell in cells:
-            for image in self.images(cell):
+            for image in images[cell]:
                 grid[image] = colour
 
     def folded(self, grid: Grid) -> Grid:
         """Return the grid with each cell coloured as the first of its images."""
-        return self.painted(lambda cell: int(grid[min(self.images(cell))]))
+        folded = self._blank()
+        folded[1:-1, 1:-1] = grid[_firsts(self)]
+        return folded
+
+    def _blank(self) -> Grid:
+        return np.full((self.rows + 2, self.cols + 2), FRAME, dtype=np.int16)
 
     def centred(self, cell: Cell) -> tuple[int, int]:
         """Return how far right of and below the centre a cell lies, in half cells."""
         return 2 * cell[1] - self.cols - 1, 2 * cell[0] - self.rows - 1
+
+
+# Many drawings are made on the few sheets that a config allows.
+@lru_cache(maxsize=256)
+def _images(sheet: Sheet) -> Mapping[Cell, tuple[Cell, ...]]:
+    motions = _MOTIONS[sheet.symmetry]
+    return {
+        cell: tuple(motion(sheet.rows, sheet.cols, cell) for motion in motions)
+        for cell in sheet.cells()
+    }
+
+
+@lru_cache(maxsize=256)
+def _firsts(sheet: Sheet) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The rows and the columns of every cell's first image."""
+    firsts = np.array([min(images) for images in _images(sheet).values()])
+    shape = (sheet.rows, sheet.cols)
+    return firsts[:, 0].reshape(shape), firsts[:, 1].reshape(shape)
