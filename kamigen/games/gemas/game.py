@@ -23,6 +23,7 @@ class Gemas(ParGame[GemasLevel, GemasConfig]):
     version = 1
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
+    page_scripts = ("page/rules.js", "page/search.js", "page/gemas.js")
 
     @property
     def config_model(self) -> type[GemasConfig]:

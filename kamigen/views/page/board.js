@@ -11,6 +11,8 @@
   const TURN_MS = 300; // one cell's turn
   const SPREAD_MS = 620; // a fire over the whole board takes about this long
   const MOST_WAVE_MS = 65;
+  const STAGES_MS = 4000; // the turns of all stages of a move together, at most
+  const MOST_STAGES = 41; // a move that goes on for longer has been seen to
   const MOST_BURNING = 4000; // cells of a board that can be redrawn for every frame
   const LEAST_GLYPH_CELL = 10; // pixels; below it no glyph can be told from another
 
@@ -196,20 +198,33 @@
       this.draw();
     }
 
-    /** Show other tiles; with `waves` they spread from the tiles there are. */
-    show(tiles, { waves = null, glyphs = true } = {}) {
+    /** Show other tiles. With `waves` they spread from the tiles there are; with `stages`,
+     * [{ tiles, waves }], the board goes through these first. */
+    show(tiles, { waves = null, stages = null, glyphs = true } = {}) {
       cancelAnimationFrame(this.frame);
       this.glyphs = glyphs;
       this.fire = null;
-      if (waves !== null && this.tiles.length === tiles.length && tiles.length <= MOST_BURNING) {
-        const pace = Math.min(MOST_WAVE_MS, SPREAD_MS / waves.length);
+      const seen = stages ?? (waves === null ? [] : [{ tiles, waves }]);
+      const movable = this.tiles.length === tiles.length && tiles.length <= MOST_BURNING;
+      this.coming = movable ? seen.slice(0, MOST_STAGES) : [];
+      this.turn = Math.min(TURN_MS, STAGES_MS / this.coming.length);
+      this.last = tiles;
+      this.goOn();
+      this.draw();
+    }
+
+    /** Light the next stage, or show what the board has become. */
+    goOn() {
+      const next = this.coming.shift();
+      this.fire = null;
+      if (next !== undefined) {
+        const pace = Math.min(MOST_WAVE_MS, SPREAD_MS / next.waves.length) * (this.turn / TURN_MS);
         const lit = new Map();
-        waves.forEach((wave, place) => wave.forEach((cell) => lit.set(cell, place * pace)));
-        const length = (waves.length - 1) * pace + TURN_MS;
+        next.waves.forEach((wave, place) => wave.forEach((cell) => lit.set(cell, place * pace)));
+        const length = (next.waves.length - 1) * pace + this.turn;
         this.fire = { before: this.tiles, lit, began: performance.now(), length };
       }
-      this.tiles = tiles;
-      this.draw();
+      this.tiles = next === undefined ? this.last : next.tiles;
     }
 
     /** Outline sets of cells: [{ cells, kind: "picked" | "proposed" }]. */
@@ -238,13 +253,13 @@
     drawFire() {
       const { context, rows, cols, size, glyphs, fire } = this;
       const now = performance.now() - fire.began;
-      const half = (cell) => now - fire.lit.get(cell) >= TURN_MS / 2;
+      const half = (cell) => now - fire.lit.get(cell) >= this.turn / 2;
       const seen = this.tiles.map((tile, cell) =>
         fire.lit.has(cell) && !half(cell) ? fire.before[cell] : tile,
       );
       drawBoard(context, seen, rows, cols, size, { glyphs });
       for (const [cell, lit] of fire.lit) {
-        const progress = (now - lit) / TURN_MS;
+        const progress = (now - lit) / this.turn;
         if (progress <= 0 || progress >= 1) continue;
         const x = (cell % cols) * size;
         const y = Math.floor(cell / cols) * size;
@@ -256,7 +271,7 @@
         context.fillRect(x, y, size, size);
       }
       if (now >= fire.length) {
-        this.fire = null;
+        this.goOn();
         this.draw();
       } else {
         this.frame = requestAnimationFrame(() => this.draw());

@@ -21,12 +21,18 @@
  *                                   null and `proven`, nothing wins any more; or
  *                                   null and not, the time ended first
  *   phrases   what it says, by name and language: `rules`, `proposal` (a hint's
- *             move), `done` (a move just made), one for every Refusal
+ *             move), `done` (a move just made), one for every Refusal. What the
+ *             page itself says (words.js) is said anew by a phrase of that name
  *
  * and, where it has more to show:
  *   region(level, state, cell)    → the cells that a picked cell stands for
  *   waves(level, state, text)     → lists of cells, in the order in which the
  *                                   move reaches them, for the animation
+ *   stages(level, state, text)    → [{ tiles, waves }], what the board looks like
+ *                                   on its way, where a move changes cells more
+ *                                   than once; shown in place of the waves
+ *   standing(level, state, hints) → { phrase, values }: what stays in sight, such as
+ *                                   a score, or null; `hints` are those shown so far
  *
  * Cells are numbers, row by row from 0. Moves are strings, spelled as in the
  * terminal game, so that saving is replaying.
@@ -50,6 +56,8 @@ const kamigen = {};
   const extras = {
     region: (level, state, cell) => [cell],
     waves: () => null,
+    stages: () => null,
+    standing: () => null,
   };
 
   kamigen.Refusal = Refusal;

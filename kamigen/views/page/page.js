@@ -15,7 +15,11 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const game = kamigen.game(data.game);
   const by = (id) => document.getElementById(id);
-  const say = (name, values) => words.say(name, values);
+  /** A phrase of the game, which may say anew what the page says, or else of the page. */
+  const say = (name, values = {}) => {
+    const phrase = game.phrases[name];
+    return phrase ? words.fill(phrase[words.language], values) : words.say(name, values);
+  };
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const darkness = window.matchMedia("(prefers-color-scheme: dark)");
 
@@ -47,12 +51,6 @@
     by("message").textContent = text;
   };
 
-  /** A phrase of the game, or else of the page. */
-  function gameSays(name, values) {
-    const phrase = game.phrases[name];
-    return phrase ? words.fill(phrase[words.language], values) : say(name, values);
-  }
-
   const choiceName = (choice) =>
     choice.colour ? words.colour(choice.colour) : choice.text || choice.value;
 
@@ -63,7 +61,7 @@
       const choice = game.choices(level, state, null).find((one) => one.value === pick);
       return choice ? choiceName(choice) : pick;
     });
-    return gameSays(phrase, picks);
+    return say(phrase, picks);
   }
 
   const difficultyName = (number) => {
@@ -185,7 +183,7 @@
     facts.push(say("solved-of", { solved, count }));
     by("summary").textContent = facts.join(" · ");
     by("thread").style.width = `${(100 * solved) / count}%`;
-    by("rules").textContent = gameSays("rules", {});
+    by("rules").textContent = say("rules", {});
     const waiting = data.levels.find((entry) => !isSolved(entry)) || data.levels[0];
     by("continue").href = `#${waiting.id}`;
     by("continue").textContent = solved === 0 ? say("start") : say("continue", { number: waiting.number });
@@ -220,6 +218,7 @@
       states: [game.start(level)],
       moves: [],
       helped: false,
+      hints: 0, // shown since the start
       cursor: 0,
       picked: null, // a cell
       armed: null, // a choice made before a cell
@@ -236,7 +235,7 @@
     layOut();
     fillPlay();
     refresh();
-    announce(table.moves.length > 0 ? say("resumed", { count: table.moves.length }) : gameSays("rules", {}));
+    announce(table.moves.length > 0 ? say("resumed", { count: table.moves.length }) : say("rules", {}));
     window.scrollTo(0, 0);
     focusCell(table.cursor);
   }
@@ -250,18 +249,21 @@
         table.moves.push(text);
       }
       table.helped = kept.helped === true;
+      table.hints = Number.isInteger(kept.hints) ? kept.hints : 0;
     } catch (error) {
       if (!(error instanceof kamigen.Refusal)) throw error;
     }
     if (outcomeNow() !== "playing") {
       table.states.length = 1;
       table.moves = [];
+      table.hints = 0;
     }
   }
 
   function keep() {
     const over = outcomeNow() !== "playing";
-    store.updateLevel(table.entry.id, { moves: over ? [] : table.moves, helped: table.helped });
+    const { moves, helped, hints } = table;
+    store.updateLevel(table.entry.id, { moves: over ? [] : moves, helped, hints });
   }
 
   function buildGrid() {
@@ -322,12 +324,18 @@
     document.title = say("page-title", { level: levelName(entry), title: data.title });
   }
 
-  /** Bring everything on the screen in line with the state; `waves` animate the board. */
-  function refresh(waves = null) {
+  /** How the board gets from one state to the next, to be seen: see games.js. */
+  const course = (state, text) => ({
+    waves: game.waves(table.level, state, text),
+    stages: game.stages(table.level, state, text),
+  });
+
+  /** Bring everything on the screen in line with the state; a `course` animates the board. */
+  function refresh(seen = null) {
     const { level } = table;
     const state = stateNow();
     const tiles = game.tiles(level, state);
-    large.show(tiles, { waves: still.matches ? null : waves, glyphs: glyphsOn() });
+    large.show(tiles, { ...(still.matches ? null : seen), glyphs: glyphsOn() });
     labelCells(tiles, state);
     refreshMarks();
     refreshPanel();
@@ -381,6 +389,9 @@
     const left = game.actionsLeft(level, stateNow());
     show("count", left !== null);
     if (left !== null) fillCount(left, entry.limit);
+    const standing = game.standing(level, stateNow(), watching ? 0 : table.hints);
+    show("standing", standing !== null);
+    by("standing").textContent = standing === null ? "" : say(standing.phrase, standing.values);
     fillPalette();
     show("palette", !over && !watching);
     show("controls", !over && !watching && proposal === null);
@@ -505,7 +516,7 @@
     const cell = table.picked ?? cursor;
     if (cell === null) {
       table.armed = table.armed === value ? null : value;
-      announce(table.armed === null ? gameSays("rules", {}) : say("now-a-cell", { colour: choiceName(choice) }));
+      announce(table.armed === null ? say("rules", {}) : say("now-a-cell", { colour: choiceName(choice) }));
       fillPalette();
       return;
     }
@@ -523,7 +534,7 @@
     } catch (error) {
       if (!(error instanceof kamigen.Refusal)) throw error;
       table.armed = null;
-      announce(gameSays(error.phrase, error.values));
+      announce(say(error.phrase, error.values));
       refreshMarks();
       fillPalette();
       return false;
@@ -535,7 +546,7 @@
     keep();
     const outcome = game.outcome(level, after);
     if (outcome === "won") recordWin();
-    refresh(game.waves(level, before, text));
+    refresh(course(before, text));
     const left = game.actionsLeft(level, after);
     const said = [moveSays("done", level, before, text), left === null ? "" : say("left", { count: left })];
     if (outcome === "playing") {
@@ -581,6 +592,7 @@
     table.states.length = 1;
     table.moves = [];
     table.helped = false;
+    table.hints = 0;
     keep();
     refresh();
     announce(say("restarted"));
@@ -647,6 +659,7 @@
     }
     if (line !== null && wins(line)) {
       table.helped = true;
+      table.hints += 1;
       table.plan = [...table.moves, ...line];
       propose(line[0]);
     } else {
@@ -722,10 +735,9 @@
     const on = to === watching.step + 1;
     const before = watching.states[watching.step];
     const text = entry.actions[to - 1];
-    const waves = on ? game.waves(level, before, text) : null;
     watching.step = to;
     if (to === count) stopRunning();
-    refresh(waves);
+    refresh(on ? course(before, text) : null);
     const done = to > 0 ? moveSays("done", level, watching.states[to - 1], text) : "";
     announce(to > 0 ? say("step-said", { step: to, count, done }) : say("watching", { count }));
   }
@@ -751,7 +763,7 @@
     stopRunning();
     table.watching = null;
     refresh();
-    announce(gameSays("rules", {}));
+    announce(say("rules", {}));
     focusCell(table.cursor);
   }
 
@@ -870,9 +882,9 @@
     by("language").title = say("language");
     by("filters").setAttribute("aria-label", say("filter"));
     const keys = [
-      ["← ↑ ↓ →", "key-arrows"], ["1–9", "key-numbers"], ["H", "key-hint"], ["U", "key-undo"],
+      ["← ↑ ↓ →", "key-arrows"], ["Enter", "key-enter"], ["1–9", "key-numbers"], ["H", "key-hint"], ["U", "key-undo"],
       ["R", "key-restart"], ["S", "key-solution"], ["N, P", "key-next"], ["Esc", "key-escape"],
-    ];
+    ].filter(([, name]) => name !== "key-numbers" || game.asks.includes("choice"));
     by("key-list").replaceChildren(
       ...keys.flatMap(([key, name]) => [
         element("dt", {}, element("kbd", {}, key)),
@@ -890,7 +902,7 @@
     } else {
       fillPlay();
       refresh();
-      announce(gameSays("rules", {}));
+      announce(say("rules", {}));
     }
   }
 

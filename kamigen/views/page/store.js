@@ -44,7 +44,7 @@
   };
 
   kamigen.store = {
-    /** { best, alone, moves, helped, watched }, each if there is one. */
+    /** { best, alone, moves, helped, hints, watched }, each if there is one. */
     level: (id) => read(`level/${id}`),
     updateLevel: (id, changes) => update(`level/${id}`, changes),
     settings: () => read("settings"),

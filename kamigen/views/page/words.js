@@ -103,6 +103,7 @@
     close: { en: "Back to my game", pt: "Voltar ao meu jogo" },
     keys: { en: "Keys", pt: "Teclas" },
     "key-arrows": { en: "move over the board", pt: "andar pelo tabuleiro" },
+    "key-enter": { en: "pick the cell", pt: "escolher a célula" },
     "key-numbers": { en: "pick a colour", pt: "escolher uma cor" },
     "key-hint": { en: "hint; A paints it", pt: "dica; A aplica" },
     "key-undo": { en: "undo", pt: "desfazer" },
