@@ -27,10 +27,11 @@ from kamigen.pipeline.packs.recipe import load_recipe
 LEVELS = Path(__file__).parents[1] / "levels"
 CONFIGS = shipped_configs() / "packs"
 NAMES = sorted(path.stem for path in CONFIGS.glob("*.yaml"))
+KAMI = ("kami-easy", "kami-hard", "kami-medium")
 
 
-def test_there_are_three_packs() -> None:
-    assert NAMES == ["kami-easy", "kami-hard", "kami-medium"]
+def test_every_config_has_its_pack() -> None:
+    assert {"gemas", *KAMI} <= set(NAMES)
     assert sorted(path.parent.name for path in LEVELS.glob("*/pack.json")) == NAMES
 
 
@@ -46,11 +47,11 @@ def test_a_shipped_pack_is_of_its_config_and_intact(name: str) -> None:
         assert inspect_level(promised).status is Status.INTACT
     scores = [entry.score for entry in manifest.levels]
     assert scores == sorted(scores)  # over the whole pack, not only inside a stage
-    assert all(entry.confirmed_by == "cp-sat" for entry in manifest.levels)
+    assert all(entry.confirmed_by for entry in manifest.levels)
 
 
 def test_no_puzzle_is_in_two_packs() -> None:
-    each = [read_avoided([str(LEVELS / name)], ["kami"]).fingerprints for name in NAMES]
+    each = [read_avoided([str(LEVELS / name)], ["kami"]).fingerprints for name in KAMI]
     assert [len(names) for names in each] == [30, 30, 30]
     assert len(frozenset().union(*each)) == 90
 
@@ -62,13 +63,17 @@ def test_some_levels_of_each_pack_are_proven_anew(name: str) -> None:
     for entry in manifest.levels[::11]:
         promised = Promised(str(LEVELS / name / entry.file), entry, Budget(), Policy.ALWAYS, 60.0)
         verdict = inspect_level(promised)
-        assert (verdict.status, verdict.findings) == (Status.PROVEN, ())
+        # Some packs give swaps beyond the par: that the limit is above it is all there is to say.
+        codes = {finding.code for finding in verdict.findings}
+        assert (verdict.status, codes) in (
+            *((Status.PROVEN, set()), (Status.LOOSE, {"limit-above-par"})),
+        )
         assert verdict.confirmation is Confirmation.AGREES
 
 
 @pytest.mark.slow
-def test_a_shipped_pack_is_made_again_byte_for_byte(tmp_path: Path) -> None:
-    name = "kami-easy"
+@pytest.mark.parametrize("name", ["kami-easy", "gemas"])
+def test_a_shipped_pack_is_made_again_byte_for_byte(tmp_path: Path, name: str) -> None:
     done = run("pack", CONFIGS / f"{name}.yaml", "-o", tmp_path / name, "--quiet", timeout=600)
     assert done.returncode == 0, done.stderr
     made = sorted(file.name for file in (tmp_path / name).iterdir())
