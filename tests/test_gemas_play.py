@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from textwrap import dedent
 
 import pytest
@@ -14,7 +15,7 @@ from kamigen.errors import IllegalMove
 from kamigen.game import Hint, Outcome, find_game
 from kamigen.games.gemas import play as gemas_play
 from kamigen.games.gemas.generator import draw_board
-from kamigen.games.gemas.level import GemasLevel, parse
+from kamigen.games.gemas.level import MOST_TARGET, GemasLevel, parse
 from kamigen.games.gemas.play import GemasPlay
 from kamigen.level import Claim
 from kamigen.play import play
@@ -156,6 +157,17 @@ class TestHint:
         assert game.hint(UNLIMITED).move == first
         game.move(first)
         assert game.hint(UNLIMITED).move == second
+
+    @pytest.mark.parametrize(
+        ("limit", "colours"), [(5, 3), (1_000_000, 7)], ids=["long cascades", "a far target"]
+    )
+    def test_it_ends_in_time_where_nothing_can_be_found(self, limit, colours):
+        cells = draw_board(10, 10, colours, Rng("far", colours))
+        game = GemasPlay(GemasLevel(Claim(1, limit), MOST_TARGET, cells, colours, 4))
+        started = time.perf_counter()
+        assert game.hint(Budget(seconds=0.2)) == Hint(None, proven=False)
+        assert time.perf_counter() - started < 3  # 0.2 s on an idle machine
+        assert game.score == 0
 
     @pytest.mark.parametrize("seed", range(8))
     def test_following_hints_wins_exactly_if_the_limit_allows(self, seed):
