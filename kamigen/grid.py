@@ -8,7 +8,6 @@ columns of cells count from 1, as the frame is row 0 and column 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,10 @@ FRAME = 0
 
 def framed(cells: Sequence[Sequence[int]]) -> Grid:
     """Return the cells as a grid with its frame."""
-    return np.pad(np.array(cells, dtype=np.int16), 1, constant_values=FRAME)
+    inner = np.array(cells, dtype=np.int16)
+    grid: Grid = np.full((inner.shape[0] + 2, inner.shape[1] + 2), FRAME, dtype=np.int16)
+    grid[1:-1, 1:-1] = inner
+    return grid
 
 
 def inner_cells(grid: Grid) -> tuple[tuple[int, ...], ...]:
@@ -42,22 +44,41 @@ def flood(grid: Grid, start: Cell) -> list[Cell]:
 
 def regions(grid: Grid, starts: Iterable[Cell] | None = None) -> Iterator[list[Cell]]:
     """Yield every region that holds one of `starts`, in their order; else in reading order."""
-    rows, width = grid.shape
-    # A flat list: reading single cells of an array takes several times as long.
-    unburnt = grid.ravel().tolist()
-    for row, column in starts or product(range(1, rows - 1), range(1, width - 1)):
-        place = row * width + column
-        colour = unburnt[place]
+    width = grid.shape[1]
+    places = None if starts is None else [row * width + column for row, column in starts]
+    for region in flat_regions(grid.ravel().tolist(), width, places):
+        yield [divmod(place, width) for place in region]
+
+
+def flat_regions(
+    cells: Sequence[int], width: int, starts: Iterable[int] | None = None
+) -> Iterator[list[int]]:
+    """Yield regions as `regions` does, of a framed grid that is written row after row.
+
+    Cells are places in that list: reading single cells of an array takes several
+    times as long, and so do pairs of numbers.
+    """
+    unburnt = list(cells)
+    for start in range(len(unburnt)) if starts is None else starts:
+        colour = unburnt[start]
         if colour == FRAME:
             continue
-        unburnt[place] = FRAME
-        region = [place]
+        unburnt[start] = FRAME
+        region = [start]
         for place in region:  # grows while it is walked: a breadth-first fire
-            for beside in (place - width, place + width, place - 1, place + 1):
-                if unburnt[beside] == colour:
-                    unburnt[beside] = FRAME
-                    region.append(beside)
-        yield [divmod(place, width) for place in region]
+            if unburnt[place - width] == colour:
+                unburnt[place - width] = FRAME
+                region.append(place - width)
+            if unburnt[place + width] == colour:
+                unburnt[place + width] = FRAME
+                region.append(place + width)
+            if unburnt[place - 1] == colour:
+                unburnt[place - 1] = FRAME
+                region.append(place - 1)
+            if unburnt[place + 1] == colour:
+                unburnt[place + 1] = FRAME
+                region.append(place + 1)
+        yield region
 
 
 def column_letters(column: int) -> str:

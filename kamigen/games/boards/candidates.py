@@ -6,7 +6,7 @@ from kamigen.errors import GenerationError
 from kamigen.game import Mosaic
 from kamigen.games.boards.config import BoardConfig
 from kamigen.games.boards.styles import Sheet, Style, draw_board
-from kamigen.grid import framed, regions
+from kamigen.grid import FRAME, flat_regions
 from kamigen.rng import Rng
 
 # A style is given several draws to meet the wanted regions before another one is
@@ -53,6 +53,9 @@ def _draw(config: BoardConfig, style: Style, rng: Rng) -> Mosaic:
 
 
 def _fits(config: BoardConfig, board: Mosaic) -> bool:
-    sizes = [len(region) for region in regions(framed(board.cells))]
+    width = len(board.cells[0]) + 2
+    edge = [FRAME] * width
+    inside = [cell for row in board.cells for cell in (FRAME, *row, FRAME)]
+    sizes = [len(region) for region in flat_regions(edge + inside + edge, width)]
     least, most = config.regions
     return least <= len(sizes) <= most and min(sizes) >= config.least_region

@@ -7,6 +7,8 @@ takes the next colour, as if a part of the sheet had been folded over.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kamigen.games.boards.styles.fields import (
     CROSSED,
     ROUND,
@@ -20,7 +22,7 @@ from kamigen.games.boards.styles.fields import (
 )
 from kamigen.games.boards.styles.palette import sequence
 from kamigen.games.boards.styles.sheet import Sheet
-from kamigen.grid import Cell, Grid
+from kamigen.grid import Grid
 from kamigen.rng import Rng
 
 
@@ -53,17 +55,19 @@ def rings(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
 
 
 def _banded(sheet: Sheet, field: Field, colours: int, grain: int, rng: Rng) -> Grid:
-    places = {cell: field(*sheet.centred(cell)) for cell in sheet.cells()}
-    start = min(places.values())
-    band_at = _band_numbers(max(places.values()) - start + 1, grain, rng)
+    places = [field(right, down) for right, down in sheet.all_centred()]
+    start = min(places)
+    band_at = _band_numbers(max(places) - start + 1, grain, rng)
     band_colours = sequence(band_at[-1] + 1, colours, rng)
     folds = [outline(sheet, rng) for _ in range(rng.between(1, 2))]
 
-    def colour_of(cell: Cell) -> int:
-        shift = sum(cell in fold for fold in folds)
-        return (band_colours[band_at[places[cell] - start]] - 1 + shift) % colours + 1
-
-    return sheet.painted(colour_of)
+    shifts = Counter(cell for fold in folds for cell in fold)
+    return sheet.of_colours(
+        [
+            (band_colours[band_at[place - start]] - 1 + shifts[cell]) % colours + 1
+            for cell, place in zip(sheet.cells(), places, strict=True)
+        ]
+    )
 
 
 def _band_numbers(length: int, grain: int, rng: Rng) -> list[int]:

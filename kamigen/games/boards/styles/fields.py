@@ -7,7 +7,8 @@ platform's library could differ in its last bit, and a board with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import isqrt
 
 from kamigen.games.boards.styles.sheet import Sheet
@@ -84,9 +85,14 @@ def moved(field: Field, right: int, down: int) -> Field:
 
 def turned(field: Field, quarters: int) -> Field:
     """Return the field turned about its centre by some quarter turns."""
-    if quarters == 0:
-        return field
-    return turned(lambda right, down: field(down, -right), quarters - 1)
+    match quarters:
+        case 1:
+            return lambda right, down: field(down, -right)
+        case 2:
+            return lambda right, down: field(-right, -down)
+        case 3:
+            return lambda right, down: field(-down, right)
+    return field
 
 
 def zigzag(place: int, period: int, height: int) -> int:
@@ -103,7 +109,12 @@ def swell(place: int, period: int, height: int) -> int:
 
 def outline(sheet: Sheet, rng: Rng) -> set[Cell]:
     """Return the pattern cells on one side of a line or shape that cuts the pattern in two."""
-    field = rng.choice(STRAIGHT + ROUND + CROSSED)
-    places = {cell: field(*sheet.centred(cell)) for cell in sheet.pattern_cells()}
-    edge = sorted(places.values())[len(places) * rng.between(30, 70) // 100]
-    return {cell for cell, place in places.items() if place < edge}
+    places = _pattern_places(sheet, rng.choice(STRAIGHT + ROUND + CROSSED))
+    edge = places[len(places) * rng.between(30, 70) // 100][0]
+    return {cell for place, cell in places if place < edge}
+
+
+@lru_cache(maxsize=1024)
+def _pattern_places(sheet: Sheet, field: Field) -> Sequence[tuple[int, Cell]]:
+    """How far along the pattern cells are, the nearest first. Sheets and outlines come again."""
+    return sorted((field(*sheet.centred(cell)), cell) for cell in sheet.pattern_cells())

@@ -11,7 +11,7 @@ from kamigen.games.boards.styles.finish import restore_colours
 from kamigen.games.boards.styles.organic import noise
 from kamigen.games.boards.styles.palette import shuffled_palette
 from kamigen.games.boards.styles.sheet import Sheet, Symmetry
-from kamigen.grid import Cell, Grid
+from kamigen.grid import Cell, Grid, inner_cells
 from kamigen.rng import Rng
 
 _MOTIF_SYMMETRIES: tuple[Symmetry, ...] = ("both", "left-right", "top-bottom", "half-turn")
@@ -49,6 +49,7 @@ def tiles(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
     motif = motif_sheet.folded(style(motif_sheet, motif_colours, grain, rng))
     # A motif of one colour would leave nothing to see of the tiles.
     restore_colours(motif, motif_sheet, motif_colours, rng)
+    motif_cells = inner_cells(motif)
     palette = shuffled_palette(colours, rng)
     mirrored = rng.chance(50)
     shift_down, shift_right = rng.choice(((0, 1), (1, 0), (1, 1), (0, 0)))
@@ -69,7 +70,7 @@ def tiles(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
             row = motif_sheet.rows - 1 - row
         if mirrored and right % 2:
             column = motif_sheet.cols - 1 - column
-        return palette[(int(motif[row + 1, column + 1]) + shifts[down][right]) % colours]
+        return palette[(motif_cells[row][column] + shifts[down][right]) % colours]
 
     return sheet.painted(colour_of)
 

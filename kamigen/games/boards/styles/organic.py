@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from kamigen.games.boards.styles.sheet import Sheet
 from kamigen.grid import FRAME, Cell, Grid
 from kamigen.rng import Rng
@@ -39,14 +37,22 @@ def _lattice(length: int, grain: int, rng: Rng) -> list[int]:
 
 
 def _smoothed(sheet: Sheet, grid: Grid) -> Grid:
+    cells: list[int] = grid.ravel().tolist()
+    width = sheet.cols + 2
+
     def prevailing(cell: Cell) -> int:
-        row, column = cell
-        around = Counter(grid[row - 1 : row + 2, column - 1 : column + 2].ravel().tolist())
-        around[FRAME] = 0
-        own = int(grid[cell])
+        place = cell[0] * width + cell[1]
+        around = [
+            *cells[place - width - 1 : place - width + 2],
+            *cells[place - 1 : place + 2],
+            *cells[place + width - 1 : place + width + 2],
+        ]
+        own = cells[place]
+        if around.count(own) > len(around) // 2:
+            return own
         # Decided by the counts alone, not by where the colours lie: so a cell
         # and its images, which see the same counts, go on looking the same.
-        leader, count = max(around.items(), key=lambda item: (item[1], item[0]))
-        return leader if count > around[own] else own
+        count, leader = max((around.count(colour), colour) for colour in {*around} - {FRAME})
+        return leader if count > around.count(own) else own
 
     return sheet.painted(prevailing)

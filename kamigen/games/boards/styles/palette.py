@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kamigen.grid import Cell, Grid, neighbours
+from kamigen.grid import Grid, inner_cells
 from kamigen.rng import Rng
 
 
@@ -43,11 +43,7 @@ def map_colours(labels: Grid, colours: int, rng: Rng) -> Grid:
     Pieces come in random order, and each takes a colour that no neighbour has;
     colours not yet on the map go first, so that none is left out.
     """
-    touching: dict[int, set[int]] = {int(label): set() for label in labels[1:-1, 1:-1].flat}
-    rows, columns = labels.shape
-    for row in range(1, rows - 1):
-        for column in range(1, columns - 1):
-            _note_contacts(labels, (row, column), touching)
+    touching = _contacts(labels)
     order = list(touching)
     rng.shuffle(order)
     colour_of: dict[int, int] = {}
@@ -63,9 +59,15 @@ def map_colours(labels: Grid, colours: int, rng: Rng) -> Grid:
     return coloured
 
 
-def _note_contacts(labels: Grid, cell: Cell, touching: dict[int, set[int]]) -> None:
-    label = int(labels[cell])
-    for neighbour in neighbours(cell):
-        other = int(labels[neighbour])
-        if other in touching and other != label:
-            touching[label].add(other)
+def _contacts(labels: Grid) -> dict[int, set[int]]:
+    """Return the labels in reading order, each with those of the pieces that touch its own."""
+    width = labels.shape[1]
+    places = labels.ravel().tolist()
+    touching: dict[int, set[int]] = {label: set() for row in inner_cells(labels) for label in row}
+    for place in range(width + 1, len(places) - width - 1):
+        label = places[place]
+        for other in (places[place + 1], places[place + width]):
+            if other != label and other in touching and label in touching:
+                touching[label].add(other)
+                touching[other].add(label)
+    return touching

@@ -19,7 +19,7 @@ def shards(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
     """Cells of a Voronoi diagram: broken glass, cut stone or facets by the distance used."""
     distance = rng.choice((_crow_squared, _rook, _king))
     amount = max(colours, sheet.area // (2 * grain * grain + 1))
-    labels = sheet.painted(lambda _cell: 0)
+    labels = sheet.filled(0)
     rows, columns = np.indices(labels.shape)
     nearest = np.full(labels.shape, np.iinfo(np.int64).max)
     for label in range(1, -(-amount // sheet.order) + 1):
@@ -33,7 +33,7 @@ def shards(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
 
 def patchwork(sheet: Sheet, colours: int, grain: int, rng: Rng) -> Grid:
     """Rectangles cut from rectangles, some of them folded along a diagonal."""
-    labels = sheet.painted(lambda _cell: 0)
+    labels = sheet.filled(0)
     names = count(1)
     waiting = [(1, 1, sheet.rows, sheet.cols)]
     while waiting:

@@ -7,7 +7,7 @@ does the same to all its images, and the symmetry cannot be lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -90,23 +90,35 @@ class Sheet:
         """Return the cells that must look like this one, itself first; some may coincide."""
         return _images(self)[cell]
 
-    def pattern_cells(self) -> list[Cell]:
+    def firsts(self) -> Mapping[Cell, Cell]:
+        """Return of every cell the first of its images in reading order."""
+        return _first_images(self)
+
+    def pattern_cells(self) -> tuple[Cell, ...]:
         """Return the first of each set of images: the cells that can be chosen freely."""
-        return [cell for cell, images in _images(self).items() if cell == min(images)]
+        return _pattern_cells(self)
+
+    def filled(self, colour: int) -> Grid:
+        """Return the framed grid in which every cell has this colour."""
+        grid = self._blank()
+        grid[1:-1, 1:-1] = colour
+        return grid
 
     def painted(self, colour_of: Callable[[Cell], int]) -> Grid:
         """Return the framed grid in which every cell has the colour that it is given."""
+        return self.of_colours(list(map(colour_of, _images(self))))
+
+    def of_colours(self, colours: Sequence[int]) -> Grid:
+        """Return the framed grid of these colours, one a cell in reading order."""
         grid = self._blank()
-        for cell in self.cells():
-            grid[cell] = colour_of(cell)
+        grid[1:-1, 1:-1] = np.array(colours, dtype=np.int16).reshape(self.rows, self.cols)
         return grid
 
     def lay(self, grid: Grid, cells: Iterable[Cell], colour: int) -> None:
         """Paint the cells and all their images, in place."""
-        images = _images(self)
-        for cell in cells:
-            for image in images[cell]:
-                grid[image] = colour
+        places = _image_places(self)
+        width = self.cols + 2
+        grid.put([image for row, col in cells for image in places[row * width + col]], colour)
 
     def folded(self, grid: Grid) -> Grid:
         """Return the grid with each cell coloured as the first of its images."""
@@ -121,6 +133,14 @@ class Sheet:
         """Return how far right of and below the centre a cell lies, in half cells."""
         return 2 * cell[1] - self.cols - 1, 2 * cell[0] - self.rows - 1
 
+    def all_centred(self) -> tuple[tuple[int, int], ...]:
+        """Return that of all cells, in reading order."""
+        return _all_centred(self)
+
+    def image_places(self) -> Sequence[tuple[int, ...]]:
+        """Return the images of every place of a framed grid that is written row after row."""
+        return _image_places(self)
+
 
 # Many drawings are made on the few sheets that a config allows.
 @lru_cache(maxsize=256)
@@ -133,8 +153,32 @@ def _images(sheet: Sheet) -> Mapping[Cell, tuple[Cell, ...]]:
 
 
 @lru_cache(maxsize=256)
+def _image_places(sheet: Sheet) -> Sequence[tuple[int, ...]]:
+    width = sheet.cols + 2
+    places: list[tuple[int, ...]] = [()] * ((sheet.rows + 2) * width)
+    for (row, col), images in _images(sheet).items():
+        places[row * width + col] = tuple(down * width + right for down, right in images)
+    return places
+
+
+@lru_cache(maxsize=256)
+def _first_images(sheet: Sheet) -> Mapping[Cell, Cell]:
+    return {cell: min(images) for cell, images in _images(sheet).items()}
+
+
+@lru_cache(maxsize=256)
+def _pattern_cells(sheet: Sheet) -> tuple[Cell, ...]:
+    return tuple(cell for cell, first in _first_images(sheet).items() if cell == first)
+
+
+@lru_cache(maxsize=256)
+def _all_centred(sheet: Sheet) -> tuple[tuple[int, int], ...]:
+    return tuple(map(sheet.centred, sheet.cells()))
+
+
+@lru_cache(maxsize=256)
 def _firsts(sheet: Sheet) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The rows and the columns of every cell's first image."""
-    firsts = np.array([min(images) for images in _images(sheet).values()])
+    firsts = np.array(list(_first_images(sheet).values()))
     shape = (sheet.rows, sheet.cols)
     return firsts[:, 0].reshape(shape), firsts[:, 1].reshape(shape)
