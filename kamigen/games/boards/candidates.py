@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kamigen.errors import GenerationError
 from kamigen.game import Mosaic
 from kamigen.games.boards.config import BoardConfig
-from kamigen.games.boards.styles import Sheet, Style, draw_board
-from kamigen.grid import FRAME, flat_regions
+from kamigen.games.boards.styles import Sheet, draw_board
+from kamigen.grid import framed, regions
 from kamigen.rng import Rng
 
 # A style is given several draws to meet the wanted regions before another one is
 # taken; else the styles that meet them seldom would vanish whatever their weight.
 _STYLES_TRIED = 20
 _DRAWS_PER_STYLE = 30
+
+_Range = tuple[int, int]
 
 
 def draw_candidate(config: BoardConfig, rng: Rng) -> Mosaic:
@@ -21,12 +25,28 @@ def draw_candidate(config: BoardConfig, rng: Rng) -> Mosaic:
     Raise GenerationError if no draw has the wanted number and size of
     regions: then the config, not the luck, is to blame.
     """
+    least, most = config.regions
     for _ in range(_STYLES_TRIED):
         style = rng.weighted(config.styles)
+        aim = _Aim(config.rows, config.cols, config.grain)
         for _ in range(_DRAWS_PER_STYLE):
-            board = _draw(config, style, rng)
-            if _fits(config, board):
-                return board
+            sheet = _sheet(config, aim, rng)
+            colours, grain = rng.between(*config.colours), rng.between(*aim.grain)
+            cells = draw_board(
+                style,
+                sheet,
+                colours=colours,
+                grain=grain,
+                least_region=config.least_region,
+                rng=rng,
+            )
+            sizes = [len(region) for region in regions(framed(cells))]
+            if len(sizes) < least:
+                aim = aim.for_more_regions_than(sheet, grain)
+            elif len(sizes) > most:
+                aim = aim.for_fewer_regions_than(sheet, grain)
+            elif min(sizes) >= config.least_region:
+                return Mosaic(cells, colours)
     raise GenerationError(
         f"none of {_STYLES_TRIED * _DRAWS_PER_STYLE} boards had {config.regions[0]} to "
         f"{config.regions[1]} regions of {config.least_region} or more cells; "
@@ -34,28 +54,44 @@ def draw_candidate(config: BoardConfig, rng: Rng) -> Mosaic:
     )
 
 
-def _draw(config: BoardConfig, style: Style, rng: Rng) -> Mosaic:
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """The ranges that the next drawing is made in: those of the config, less what was too far off.
+
+    Larger boards and finer grains have more regions. Without learning from the
+    last drawing three of four would be made in vain.
+    """
+
+    rows: _Range
+    cols: _Range
+    grain: _Range
+
+    def for_more_regions_than(self, sheet: Sheet, grain: int) -> _Aim:
+        return _Aim(
+            _above(self.rows, sheet.rows),
+            _above(self.cols, sheet.cols),
+            _below(self.grain, grain),
+        )
+
+    def for_fewer_regions_than(self, sheet: Sheet, grain: int) -> _Aim:
+        return _Aim(
+            _below(self.rows, sheet.rows),
+            _below(self.cols, sheet.cols),
+            _above(self.grain, grain),
+        )
+
+
+def _above(span: _Range, value: int) -> _Range:
+    return min(max(value + 1, span[0]), span[1]), span[1]
+
+
+def _below(span: _Range, value: int) -> _Range:
+    return span[0], max(min(value - 1, span[1]), span[0])
+
+
+def _sheet(config: BoardConfig, aim: _Aim, rng: Rng) -> Sheet:
     symmetry = rng.weighted(config.symmetries)
     if symmetry == "quarter-turn":
-        rows = cols = rng.between(*config.sides)
-    else:
-        rows, cols = rng.between(*config.rows), rng.between(*config.cols)
-    colours = rng.between(*config.colours)
-    cells = draw_board(
-        style,
-        Sheet(rows, cols, symmetry),
-        colours=colours,
-        grain=rng.between(*config.grain),
-        least_region=config.least_region,
-        rng=rng,
-    )
-    return Mosaic(cells, colours)
-
-
-def _fits(config: BoardConfig, board: Mosaic) -> bool:
-    width = len(board.cells[0]) + 2
-    edge = [FRAME] * width
-    inside = [cell for row in board.cells for cell in (FRAME, *row, FRAME)]
-    sizes = [len(region) for region in flat_regions(edge + inside + edge, width)]
-    least, most = config.regions
-    return least <= len(sizes) <= most and min(sizes) >= config.least_region
+        side = rng.between(*config.sides)
+        return Sheet(side, side, symmetry)
+    return Sheet(rng.between(*aim.rows), rng.between(*aim.cols), symmetry)

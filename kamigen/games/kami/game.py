@@ -22,7 +22,7 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
 
     name = "kami"
     title = "KAMI"
-    version = 1
+    version = 2
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
     page_scripts = ("page/search.js", "page/kami.js")
