@@ -263,7 +263,7 @@
   function keep() {
     const over = outcomeNow() !== "playing";
     const { moves, helped, hints } = table;
-    store.updateLevel(table.entry.id, { moves: over ? [] : moves, helped, hints });
+    store.updateLevel(table.entry.id, { moves: over ? [] : moves, helped, hints: over ? 0 : hints });
   }
 
   function buildGrid() {
