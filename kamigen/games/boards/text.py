@@ -1,4 +1,4 @@
-"""Levels as text, for games on boards of colours: words with their places, and the bounds.
+"""Levels as text, for games on boards: words with their places, and the bounds.
 
 A game's parser says what its header holds; reading lines, integers and rows,
 and refusing them with line and column, is the same for all and stands here.
@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from kamigen.errors import LevelError
 from kamigen.level import Claim, Finding
@@ -22,15 +22,19 @@ MOST_ROWS = 1_000
 MOST_CELLS = 40_000
 MOST_ACTIONS = 1_000_000
 
+Cell = TypeVar("Cell")
+
+WORD = re.compile(r"[^ \t]+")
+SIGN = re.compile(r"[^ \t]")
+
 _BLANKS = " \t\n"
-_TOKEN = re.compile(r"[^ \t]+")
 _INTEGER = re.compile(r"-?[0-9]+")
 _MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word and where it stands."""
+    """A word, or a sign, and where it stands."""
 
     text: str
     line: int
@@ -44,10 +48,10 @@ class Line:
     text: str
     number: int
 
-    def tokens(self, most: int) -> list[Token]:
-        """Return the words of the line, the first `most` if there are more."""
-        words = islice(_TOKEN.finditer(self.text), most)
-        return [Token(word[0], self.number, word.start() + 1) for word in words]
+    def tokens(self, most: int, kind: re.Pattern[str] = WORD) -> list[Token]:
+        """Return the words or signs of the line, the first `most` if there are more."""
+        found = islice(kind.finditer(self.text), most)
+        return [Token(match[0], self.number, match.start() + 1) for match in found]
 
     @property
     def start(self) -> tuple[int, int]:
@@ -74,6 +78,19 @@ def header_line(lines: Iterator[Line], expected: str) -> Line:
     if header is None:
         refuse("header-missing", f"the file is empty; expected {expected}", 1, 1)
     return header
+
+
+def header_integers(line: Line, names: Sequence[str]) -> tuple[list[int], list[Token]]:
+    """Return the integers of a header, one for each name, and where they stand."""
+    tokens = line.tokens(len(names) + 1)
+    values = [integer(token, name) for token, name in zip(tokens, names, strict=False)]
+    if len(tokens) < len(names):
+        expected = f"the header has {len(tokens)} of {len(names)} integers"
+        refuse("header-short", f"{expected}; next expected: {names[len(tokens)]}", *line.end)
+    if len(tokens) > len(names):
+        message = f"the header has more than {len(names)} entries"
+        refuse_token("header-long", message, tokens[-1])
+    return values, tokens
 
 
 def claim(values: Sequence[int], tokens: Sequence[Token]) -> Claim:
@@ -108,24 +125,38 @@ def size(values: Sequence[int], tokens: Sequence[Token]) -> tuple[int, int, int]
 
 
 def board_rows(
-    lines: Iterator[Line], header: Line, rows: int, columns: int, cell: Callable[[Token], int]
-) -> tuple[tuple[int, ...], ...]:
-    """Return the rows below the header; `cell` reads a word or refuses it."""
-    found: list[tuple[int, ...]] = []
+    lines: Iterator[Line],
+    header: Line,
+    size: tuple[int, int],
+    cell: Callable[[Token], Cell],
+    *,
+    what: str = "cells",
+    kind: re.Pattern[str] = WORD,
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows below the header; `cell` reads a word or sign, or refuses it."""
+    rows, columns = size
+    found: list[tuple[Cell, ...]] = []
     last = header
     for line in lines:
         if len(found) == rows:
-            refuse("row-extra", f"expected {rows} rows of cells, found more", *line.start)
-        found.append(_row(line, columns, cell))
+            refuse("row-extra", f"expected {rows} rows of {what}, found more", *line.start)
+        tokens = line.tokens(columns + 1, kind)
+        found.append(tuple(cell(token) for token in tokens[:columns]))
+        if len(tokens) < columns:
+            message = f"expected {columns} {what} in this row, found {len(tokens)}"
+            refuse("row-short", message, *line.end)
+        if len(tokens) > columns:
+            message = f"expected {columns} {what} in this row, found more"
+            refuse_token("row-long", message, tokens[-1])
         last = line
     if len(found) < rows:
-        message = f"expected {rows} rows of cells, found only {len(found)}"
+        message = f"expected {rows} rows of {what}, found only {len(found)}"
         refuse("row-missing", message, *last.end)
     return tuple(found)
 
 
-def level_text(header: Sequence[int], cells: Sequence[Sequence[int]]) -> str:
-    """Write header and rows, one blank between two numbers."""
+def level_text(header: Sequence[int], cells: Sequence[Sequence[object]]) -> str:
+    """Write header and rows, one blank between two entries."""
     return "".join(" ".join(map(str, line)) + "\n" for line in (header, *cells))
 
 
@@ -147,14 +178,3 @@ def refuse_token(code: str, message: str, token: Token) -> NoReturn:
 def refuse(code: str, message: str, line: int, column: int) -> NoReturn:
     """Refuse a text for what stands, or is missing, at this place."""
     raise LevelError(Finding(code, message, line, column))
-
-
-def _row(line: Line, columns: int, cell: Callable[[Token], int]) -> tuple[int, ...]:
-    tokens = line.tokens(columns + 1)
-    row = tuple(cell(token) for token in tokens[:columns])
-    if len(tokens) < columns:
-        message = f"expected {columns} cells in this row, found {len(tokens)}"
-        refuse("row-short", message, *line.end)
-    if len(tokens) > columns:
-        refuse_token("row-long", f"expected {columns} cells in this row, found more", tokens[-1])
-    return row

@@ -11,21 +11,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kamigen.games.boards.board import BoardLevel
 from kamigen.games.boards.text import (
     Line,
     Token,
     board_rows,
     claim,
+    header_integers,
     header_line,
     integer,
     level_text,
     lines_of,
-    refuse,
     refuse_token,
     size,
 )
-from kamigen.grid import Grid, framed
-from kamigen.level import Claim, Level
+from kamigen.level import Claim
 
 SHORT_HEADER = ("rows", "cols", "colours")
 HEADER = ("difficulty", "limit", *SHORT_HEADER)
@@ -35,27 +35,10 @@ UNCLAIMED = Claim(0, None)
 
 
 @dataclass(frozen=True)
-class FlooditLevel(Level):
+class FlooditLevel(BoardLevel):
     """A board of the colours 1..colours, flooded from its top-left cell."""
 
     game: ClassVar[str] = "floodit"
-    cells: tuple[tuple[int, ...], ...]
-    colours: int
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.cells)
-
-    @property
-    def cols(self) -> int:
-        """The number of columns."""
-        return len(self.cells[0]) if self.cells else 0
-
-    @property
-    def board(self) -> Grid:
-        """The cells as a framed grid, fresh for every caller."""
-        return framed(self.cells)
 
 
 def parse(text: str) -> FlooditLevel:
@@ -71,7 +54,7 @@ def parse(text: str) -> FlooditLevel:
             refuse_token("cell-range", f"a cell is {value}; its colours are 1 to {colours}", token)
         return value
 
-    return FlooditLevel(claimed, board_rows(lines, header, rows, cols, cell), colours)
+    return FlooditLevel(claimed, board_rows(lines, header, (rows, cols), cell), colours)
 
 
 def format_level(level: FlooditLevel) -> str:
@@ -83,14 +66,9 @@ def format_level(level: FlooditLevel) -> str:
 
 
 def _header(line: Line) -> tuple[Claim, int, int, int]:
-    tokens = line.tokens(len(HEADER) + 1)
-    names = SHORT_HEADER if len(tokens) <= len(SHORT_HEADER) else HEADER
-    values = [integer(token, name) for token, name in zip(tokens, names, strict=False)]
-    if len(tokens) > len(HEADER):
-        refuse_token("header-long", "the header has more than 5 entries", tokens[-1])
-    if len(tokens) < len(names):
-        expected = f"the header has {len(tokens)} of {len(names)} integers"
-        refuse("header-short", f"{expected}; next expected: {names[len(tokens)]}", *line.end)
-    if names == SHORT_HEADER:
+    short = len(line.tokens(len(HEADER))) <= len(SHORT_HEADER)
+    names = SHORT_HEADER if short else HEADER
+    values, tokens = header_integers(line, names)
+    if short:
         return UNCLAIMED, *size(values, tokens)
     return claim(values, tokens), *size(values[2:], tokens[2:])

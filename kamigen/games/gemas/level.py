@@ -14,16 +14,24 @@ target can be reached, is for the search to say.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
-from kamigen.errors import LevelError
+from kamigen.games.boards.text import (
+    SIGN,
+    Line,
+    Token,
+    board_rows,
+    header_integers,
+    header_line,
+    level_text,
+    lines_of,
+    refuse_token,
+)
 from kamigen.games.gemas.planes import A, Planes, planes_of
 from kamigen.games.gemas.refill import Refill
-from kamigen.level import Claim, Finding, ParLevel
+from kamigen.level import Claim, ParLevel
 
 MOST_SWAPS = 1_000_000
 MOST_TARGET = 10_000
@@ -42,12 +50,6 @@ _BOUNDS = {
     "colours": (1, MOST_COLOURS),
     "seed": (0, GREATEST_SEED),
 }
-
-_BLANKS = " \t\n"
-_WORD = re.compile(r"[^ \t]+")
-_SIGN = re.compile(r"[^ \t]")
-_INTEGER = re.compile(r"-?[0-9]+")
-_MOST_DIGITS = 20
 
 
 @dataclass(frozen=True)
@@ -86,58 +88,18 @@ class GemasLevel(ParLevel):
         return Refill(self.seed, self.colours)
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    number: int
-
-    def tokens(self, kind: re.Pattern[str], most: int) -> list[_Token]:
-        """Return the words or signs of the line, the first `most` if there are more."""
-        found = islice(kind.finditer(self.text), most)
-        return [_Token(match[0], self.number, match.start() + 1) for match in found]
-
-    @property
-    def start(self) -> tuple[int, int]:
-        """Line and column of the first word."""
-        return self.number, len(self.text) - len(self.text.lstrip(_BLANKS)) + 1
-
-    @property
-    def end(self) -> tuple[int, int]:
-        """Line and column behind the last word."""
-        return self.number, len(self.text.rstrip(_BLANKS)) + 1
-
-
 def parse(text: str) -> GemasLevel:
     """Read a level, or raise LevelError with the first thing that is wrong."""
-    lines = _lines(text)
-    header = next(lines, None)
-    if header is None:
-        _refuse("header-missing", "the file is empty; expected a header of 7 integers", 1, 1)
-    difficulty, limit, target, row_count, column_count, colours, seed = _header(header)
-    rows: list[list[_Token]] = []
-    last = header
-    for line in lines:
-        if len(rows) == row_count:
-            _refuse("row-extra", f"expected {row_count} rows of gems, found more", *line.start)
-        rows.append(_row(line, column_count, colours))
-        last = line
-    if len(rows) < row_count:
-        message = f"expected {row_count} rows of gems, found only {len(rows)}"
-        _refuse("row-missing", message, *last.end)
-    cells = tuple("".join(token.text for token in row) for row in rows)
+    lines = lines_of(text)
+    header = header_line(lines, f"a header of {len(HEADER)} integers")
+    difficulty, limit, target, rows, cols, colours, seed = _header(header)
+    gems = board_rows(lines, header, (rows, cols), _gem_of(colours), what="gems", kind=SIGN)
+    cells = tuple("".join(token.text for token in row) for row in gems)
     chain = first_chain(cells)
     if chain is not None:
-        row, col = chain
-        start = rows[row][col]
+        start = gems[chain[0]][chain[1]]
         message = f"a chain of three {start.text} starts here; a level starts without chains"
-        _refuse_token("chain-at-start", message, start)
+        refuse_token("chain-at-start", message, start)
     return GemasLevel(Claim(difficulty, limit), target, cells, colours, seed)
 
 
@@ -147,7 +109,7 @@ def format_level(level: GemasLevel) -> str:
         *(level.difficulty, level.limit, level.target),
         *(level.rows, level.cols, level.colours, level.seed),
     )
-    return "".join(" ".join(map(str, line)) + "\n" for line in (header, *level.cells))
+    return level_text(header, level.cells)
 
 
 def first_chain(cells: Sequence[str]) -> tuple[int, int] | None:
@@ -161,66 +123,29 @@ def first_chain(cells: Sequence[str]) -> tuple[int, int] | None:
     return None
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    """Yield the lines that are not blank."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    for number, match in enumerate(re.finditer("[^\n]*\n?", text), start=1):
-        if match[0].strip(_BLANKS):
-            yield _Line(match[0].rstrip("\n"), number)
-
-
-def _header(line: _Line) -> list[int]:
-    tokens = line.tokens(_WORD, len(HEADER) + 1)
-    values = [_integer(token, name) for token, name in zip(tokens, HEADER, strict=False)]
-    if len(tokens) < len(HEADER):
-        _refuse(
-            "header-short",
-            f"the header has {len(tokens)} of 7 integers; next expected: {HEADER[len(tokens)]}",
-            *line.end,
-        )
-    if len(tokens) > len(HEADER):
-        _refuse_token("header-long", "the header has more than 7 entries", tokens[-1])
+def _header(line: Line) -> list[int]:
+    values, tokens = header_integers(line, HEADER)
     for token, value, name in zip(tokens, values, HEADER, strict=True):
         least, most = _BOUNDS[name]
         if not least <= value <= most:
-            _refuse_token(
+            refuse_token(
                 "header-range", f"{name} is {value}, not between {least} and {most}", token
             )
     return values
 
 
-def _row(line: _Line, columns: int, colours: int) -> list[_Token]:
-    tokens = line.tokens(_SIGN, columns + 1)
+def _gem_of(colours: int) -> Callable[[Token], Token]:
     last = chr(A + colours - 1)
-    for token in tokens[:columns]:
+
+    def gem(token: Token) -> Token:
         if not ("A" <= token.text <= "Z"):
-            _refuse_token(
+            refuse_token(
                 "not-a-gem", f"{token.text!r} is not a gem; gems are the letters A to {last}", token
             )
         if token.text > last:
-            _refuse_token(
+            refuse_token(
                 "no-such-gem", f"{token.text} is beyond the {colours} colours, A to {last}", token
             )
-    if len(tokens) < columns:
-        message = f"expected {columns} gems in this row, found {len(tokens)}"
-        _refuse("row-short", message, *line.end)
-    if len(tokens) > columns:
-        _refuse_token("row-long", f"expected {columns} gems in this row, found more", tokens[-1])
-    return tokens
+        return token
 
-
-def _integer(token: _Token, what: str) -> int:
-    shown = token.text if len(token.text) <= 20 else token.text[:20] + "…"
-    if not _INTEGER.fullmatch(token.text):
-        _refuse_token("not-an-integer", f"{shown!r} is not an integer; expected {what}", token)
-    if len(token.text) > _MOST_DIGITS:
-        _refuse_token("too-many-digits", f"{shown} is beyond all bounds; expected {what}", token)
-    return int(token.text)
-
-
-def _refuse_token(code: str, message: str, token: _Token) -> NoReturn:
-    _refuse(code, message, token.line, token.column)
-
-
-def _refuse(code: str, message: str, line: int, column: int) -> NoReturn:
-    raise LevelError(Finding(code, message, line, column))
+    return gem

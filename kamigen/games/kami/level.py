@@ -10,49 +10,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kamigen.games.boards.board import BoardLevel
 from kamigen.games.boards.text import (
     MOST_COLOURS,
     Line,
     Token,
     board_rows,
     claim,
+    header_integers,
     header_line,
     integer,
     level_text,
     lines_of,
-    refuse,
     refuse_token,
     size,
 )
 from kamigen.games.kami.graph import RegionGraph, region_graph, vertex_cell
-from kamigen.grid import Cell, Grid, cell_name, framed
+from kamigen.grid import Cell, cell_name
 from kamigen.level import Claim, ParLevel
 
 HEADER = ("difficulty", "limit", "rows", "cols", "colours")
 
 
 @dataclass(frozen=True)
-class KamiLevel(ParLevel):
-    """A board of colour numbers and the palette 1..colours it may be painted with."""
+class KamiLevel(BoardLevel, ParLevel):
+    """A board whose regions are painted with the colours of the palette."""
 
     game: ClassVar[str] = "kami"
-    cells: tuple[tuple[int, ...], ...]
-    colours: int
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.cells)
-
-    @property
-    def cols(self) -> int:
-        """The number of columns."""
-        return len(self.cells[0]) if self.cells else 0
-
-    @property
-    def board(self) -> Grid:
-        """The cells as a framed grid, fresh for every caller."""
-        return framed(self.cells)
 
     @property
     def graph(self) -> RegionGraph:
@@ -73,7 +57,7 @@ def parse(text: str) -> KamiLevel:
     lines = lines_of(text)
     header = header_line(lines, "a header of 5 integers")
     claimed, rows, cols, colours = _header(header)
-    cells = board_rows(lines, header, rows, cols, _cell)
+    cells = board_rows(lines, header, (rows, cols), _cell)
     return KamiLevel(claimed, cells, colours)
 
 
@@ -84,16 +68,7 @@ def format_level(level: KamiLevel) -> str:
 
 
 def _header(line: Line) -> tuple[Claim, int, int, int]:
-    tokens = line.tokens(len(HEADER) + 1)
-    values = [integer(token, name) for token, name in zip(tokens, HEADER, strict=False)]
-    if len(tokens) < len(HEADER):
-        refuse(
-            "header-short",
-            f"the header has {len(tokens)} of 5 integers; next expected: {HEADER[len(tokens)]}",
-            *line.end,
-        )
-    if len(tokens) > len(HEADER):
-        refuse_token("header-long", "the header has more than 5 entries", tokens[-1])
+    values, tokens = header_integers(line, HEADER)
     return claim(values, tokens), *size(values[2:], tokens[2:])
 
 
