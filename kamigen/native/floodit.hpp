@@ -19,6 +19,9 @@ namespace kamigen::floodit {
 constexpr int most_regions = 640;
 constexpr int most_colours = 64;
 
+// The most regions of any pond: distances are 16 bits, one value of which says "unknown".
+constexpr int most_pond_regions = 0xffff;
+
 // The beam's first and last width, and how many times the nodes of a beam the
 // refutations before it must have taken.
 constexpr int first_width = 32;
@@ -65,6 +68,7 @@ class Beam {
 
     // At most `most` free plays that win, the fewest that a beam of this width finds.
     std::optional<Plays> run(int width, int most) {
+        charge(width);
         history_.clear();
         states_.resize(1);
         states_[0] = {distances(), 0, -1};
@@ -124,6 +128,16 @@ class Beam {
             }
         }
         return distance;
+    }
+
+    // Settles the account with what states of one layer and the next will take.
+    void charge(int width) {
+        const std::size_t state = 2 * sizeof(std::uint16_t) + sizeof(Colours);
+        const std::size_t now = std::size_t(width) * pond_.size() * state;
+        if (now > charged_) {
+            meter_.account().charge(now - charged_);
+            charged_ = now;
+        }
     }
 
     // Makes the children of least score the new states; of equal floods only the first.
@@ -263,6 +277,7 @@ class Beam {
     std::vector<std::pair<int, int>> history_;
     std::int64_t total_ = 0;
     std::int64_t nearer_[most_colours]{};
+    std::size_t charged_ = 0;
 };
 
 template <int W>

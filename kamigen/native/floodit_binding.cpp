@@ -23,7 +23,10 @@ namespace {
 void check(const Question& question) {
     const Pond& pond = question.pond;
     const auto refuse = [](const char* reason) { throw std::invalid_argument(reason); };
-    if (pond.size() < 1) refuse("a pond has at least one region");
+    if (pond.colours.empty()) refuse("a pond has at least one region");
+    if (pond.colours.size() > most_pond_regions) {
+        refuse("the pond has more regions than the kernel can hold");
+    }
     if (pond.touching.size() != pond.colours.size()) refuse("every region needs its neighbours");
     if (pond.palette < 1 || pond.palette > most_colours) refuse("there are 1 to 64 colours");
     if (question.last_plays < 0 || question.last_plays > pond.palette) {

@@ -5,6 +5,7 @@
 // looked at now and then.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -30,10 +31,10 @@ class Account {
             std::function<bool()> interrupted)
         : most_nodes_(most_nodes), most_bytes_(most_bytes), interrupted_(std::move(interrupted)) {
         const auto now = Clock::now();
-        // Ten years are as good as for ever, and do not overflow the clock.
-        const double longest = 3e8;
-        deadline_ = now + std::chrono::duration_cast<Clock::duration>(
-                              std::chrono::duration<double>(seconds < longest ? seconds : longest));
+        // Ten years are as good as for ever, less than nothing is nothing, and neither
+        // overflows the clock.
+        const std::chrono::duration<double> limit(std::clamp(seconds, 0.0, 3e8));
+        deadline_ = now + std::chrono::duration_cast<Clock::duration>(limit);
         next_question_ = now + question_pause;
     }
 
@@ -60,7 +61,7 @@ class Account {
     // whether Ctrl-C was pressed, which takes the interpreter lock.
     void look(bool may_ask) {
         const auto now = Clock::now();
-        if (now > deadline_) throw Stopped{Stop::seconds};
+        if (now >= deadline_) throw Stopped{Stop::seconds};
         if (may_ask && now > next_question_) {
             if (interrupted_()) throw Stopped{Stop::interrupted};
             next_question_ = Clock::now() + question_pause;
