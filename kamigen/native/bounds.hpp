@@ -26,15 +26,36 @@ class Contraction {
         : terrain(terrain), padded_(3 * terrain.size + 8), discs_(padded_.data() + terrain.size),
           distances_(terrain.size) {}
 
+    // Makes this the graph in which `core` is one vertex; `reach` is that set and
+    // all that touches it.
     void draw_together(const Set& core, const Set& reach) {
-        core_ = core;
-        reach_ = reach;
+        discs_[0] = core;
+        discs_[1] = reach;
         disc_count_ = 0;
+        located_ = false;
     }
 
     // Must be called before anything below is asked for.
     void measure() {
         if (disc_count_ == 0) search();
+    }
+
+    // Must be called before distances or balls are asked for.
+    void measure_distances() {
+        if (located_) return;
+        located_ = true;
+        measure();
+        if (!discs_[0].any()) {
+            std::fill(distances_.begin(), distances_.end(),
+                      static_cast<std::uint16_t>(terrain.size));
+            return;
+        }
+        std::memset(distances_.data(), 0, distances_.size() * sizeof distances_[0]);
+        for (int radius = 1; radius < disc_count_; ++radius) {
+            discs_[radius].without(discs_[radius - 1]).each([&](int v) {
+                distances_[v] = static_cast<std::uint16_t>(radius);
+            });
+        }
     }
 
     // The set within `radius` of X.
@@ -52,6 +73,13 @@ class Contraction {
     // to the graph's diameter may be asked for.
     const Set* discs(int vertex) const { return discs_ - distances_[vertex]; }
 
+    // The same from some radius on, for many vertices in a row.
+    auto discs_by_vertex(int first) const {
+        return [discs = discs_ + first, distances = distances_.data()](int vertex) {
+            return discs - distances[vertex];
+        };
+    }
+
     // As many empty sets as there are radii.
     const Set* nothing() const { return padded_.data(); }
 
@@ -64,32 +92,23 @@ class Contraction {
   private:
     void search() {
         disc_count_ = 1;
-        discs_[0] = core_;
-        if (!core_.any()) {
-            std::fill(distances_.begin(), distances_.end(),
-                      static_cast<std::uint16_t>(terrain.size));
-            return;
-        }
-        core_.each([&](int v) { distances_[v] = 0; });
-        Set inside = core_;
-        Set reach = reach_;
-        while (!(reach == inside)) {
+        if (!discs_[0].any()) return;
+        while (!(discs_[disc_count_ - 1] == terrain.everything)) {
+            const Set inside = discs_[disc_count_ - 1];
+            Set reach = discs_[disc_count_++];
+            // The last ring, often the largest, has nothing beyond it.
+            if (reach == terrain.everything) break;
             const Set ring = reach.without(inside);
-            inside = reach;
-            const auto distance = static_cast<std::uint16_t>(disc_count_);
-            discs_[disc_count_++] = reach;
-            ring.each([&](int v) {
-                distances_[v] = distance;
-                reach |= terrain.near[v];
-            });
+            ring.each([&](int v) { reach |= terrain.near[v]; });
+            discs_[disc_count_] = reach;
         }
         for (int radius = disc_count_; radius <= terrain.diameter(); ++radius) {
-            discs_[radius] = inside;
+            discs_[radius] = terrain.everything;
         }
     }
 
-    Set core_, reach_;
     int disc_count_ = 0;
+    bool located_ = false;
     std::vector<Set> padded_;
     Set* discs_;
     std::vector<std::uint16_t> distances_;
@@ -102,8 +121,10 @@ struct ColourClass {
     bool holds_core = false;
     int count = 0;
     int known = 0;                    // the prices for which the two lists are filled
-    std::vector<std::uint16_t> most;  // [r]: the most members that one ball of radius r holds
-    std::vector<std::uint16_t> held;  // [h]: the most members that balls of total price h hold
+    // [r]: the most members that one ball of radius r holds
+    std::vector<std::uint16_t> most;
+    // [h]: the most members that balls of total price h hold
+    std::vector<std::uint16_t> held;
 };
 
 // A few words that are worked on together. GCC and Clang make vector
@@ -119,6 +140,32 @@ inline Lane lane_at(const std::uint64_t* words) {
     Lane result;
     std::memcpy(&result, words, sizeof result);
     return result;
+}
+
+// A lane of equal words.
+inline Lane lane_of(std::uint64_t word) {
+    std::uint64_t words[lane_words];
+    std::fill_n(words, lane_words, word);
+    return lane_at(words);
+}
+
+// All bits in the words of those sets of a lane that are empty.
+template <int W>
+Lane empty_sets(Lane sets) {
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+    if constexpr (W >= 2) sets |= __builtin_shufflevector(sets, sets, 1, 0, 3, 2);
+    if constexpr (W >= 4) sets |= __builtin_shufflevector(sets, sets, 2, 3, 0, 1);
+    return Lane(sets == Lane{});
+#else
+    std::uint64_t words[lane_words];
+    std::memcpy(words, &sets, sizeof words);
+    for (int start = 0; start < lane_words; start += W) {
+        std::uint64_t all = 0;
+        for (int i = 0; i < W; ++i) all |= words[start + i];
+        std::fill_n(words + start, W, all == 0 ? ~std::uint64_t{0} : 0);
+    }
+    return lane_at(words);
+#endif
 }
 
 // A full adder: the bits of three sets, as their sum and their carry.
@@ -137,8 +184,8 @@ class Bound {
 
     explicit Bound(const Terrain<W>& terrain)
         : terrain_(terrain), h_(terrain), classes_(terrain.classes.size()),
-          counts_stride_((terrain.diameter() + 1) * W + lane_words),
-          counts_(most_planes * counts_stride_) {
+          rows_(terrain.size + 4), counts_stride_((terrain.diameter() + 1) * W + lane_words),
+          counts_(lane_words % W == 0 ? 0 : most_planes * counts_stride_) {
         for (ColourClass<W>& entry : classes_) {
             entry.most.resize(terrain.diameter() + 2);
             entry.held.resize(terrain.diameter() + 2);
@@ -209,9 +256,13 @@ class Bound {
         // One ball of the graph's diameter holds everything; below it every
         // radius has its table.
         if (h - 1 >= terrain_.diameter()) return true;
-        h_.measure();
-        if (entry.members.within(h_.disc(h - 1)) || one_ball(entry, h - 1)) return true;
-        if (entry.known < h) count_in_balls(entry, h);
+        h_.measure_distances();
+        if (entry.known >= h) {
+            if (entry.most[h - 1] == entry.count) return true;
+        } else {
+            if (entry.members.within(h_.disc(h - 1)) || one_ball(entry, h - 1)) return true;
+            count_in_balls(entry, h);
+        }
         if (entry.held[h] < entry.count) return false;
         cover_left_ = cover_nodes;
         return covers(entry.held.data(), entry.members, entry.holds_core, h);
@@ -228,66 +279,130 @@ class Bound {
         return true;
     }
 
-    // Fills the lists of a class up to price h. The balls of one vertex lie one
-    // radius after the other, so that all radii are counted in one sweep.
+    // The balls of one member, from some radius on: those of the graph, and the
+    // discs of X that they hold.
+    struct Row {
+        const Set* balls;
+        const Set* discs;
+
+        Lane lane(int start) const {
+            return lane_at(balls->word + start) | lane_at(discs->word + start);
+        }
+    };
+
+    // Fills the lists of a class up to price h or beyond. The balls of one vertex lie
+    // one radius after the other, so that all radii are counted in one sweep.
     void count_in_balls(ColourClass<W>& entry, int h) {
-        // A ball of radius 0 holds one member.
         if (entry.known == 0) {
-            entry.most[0] = 1;
+            entry.most[0] = 1;  // a ball of radius 0 holds one member
             entry.held[0] = 0;
             entry.held[1] = 1;
             entry.known = 1;
         }
         const int first = entry.known;  // the first radius that is missing
-        rows_.clear();
-        entry.members.each([&](int v) {
-            rows_.push_back({terrain_.balls(v) + first, h_.discs(v) + first});
-        });
-        if (entry.holds_core) rows_.push_back({&h_.disc(0) + first, h_.nothing()});
-        while (rows_.size() % 4 != 0) rows_.push_back({h_.nothing(), h_.nothing()});
-        const int width = (h - first) * W;
+        Row* row = rows_.data();
+        const Set* const balls = terrain_.balls(0) + first;
+        const std::ptrdiff_t radii = terrain_.diameter() + 1;
+        const auto discs = h_.discs_by_vertex(first);
+        entry.members.each([&](int v) { *row++ = {balls + v * radii, discs(v)}; });
+        if (entry.holds_core) *row++ = {&h_.disc(0) + first, h_.nothing()};
+        while ((row - rows_.data()) % 4 != 0) *row++ = {h_.nothing(), h_.nothing()};
+        // What fits into the last lane is counted for nothing, and likely to be
+        // asked for next.
+        const int lanes = ((h - first) * W + lane_words - 1) / lane_words;
+        const int last = std::min(first + lanes * lane_words / W, terrain_.diameter());
+        std::uint16_t* const most = entry.most.data() + first;
         const int planes = std::bit_width(static_cast<unsigned>(entry.count));
-        for (int start = 0; start < width; start += lane_words) {
-            add_up(planes, start);
+        switch (planes) {
+            case 2: count_rows<2>(row, lanes, most, last - first); break;
+            case 3: count_rows<3>(row, lanes, most, last - first); break;
+            case 4: count_rows<4>(row, lanes, most, last - first); break;
+            case 5: count_rows<5>(row, lanes, most, last - first); break;
+            case 6: count_rows<6>(row, lanes, most, last - first); break;
+            default: count_rows<most_planes>(row, lanes, most, last - first);
         }
-        for (int radius = first; radius < h; ++radius) {
-            entry.most[radius] = largest_count(planes, (radius - first) * W);
-        }
-        for (int price = first + 1; price <= h; ++price) {
+        std::uint16_t* const held = entry.held.data();
+        for (int price = first + 1; price <= last; ++price) {
             int best = 0;
             for (int radius = 0; radius < price; ++radius) {
-                best = std::max(best, entry.held[price - 1 - radius] + entry.most[radius]);
+                best = std::max(best, held[price - 1 - radius] + entry.most[radius]);
             }
-            entry.held[price] = static_cast<std::uint16_t>(std::min(best, 0xffff));
+            // More than all need not be known.
+            held[price] = static_cast<std::uint16_t>(std::min(best, entry.count));
         }
-        entry.known = h;
+        entry.known = last;
     }
 
+    // Fills `most` for a number of radii from the rows up to `end`. The number of
+    // planes is fixed, so that they live in registers.
+    template <int planes>
+    void count_rows(const Row* end, int lanes, std::uint16_t* most, int radii) {
+        for (int lane = 0; lane < lanes; ++lane) {
+            const Planes<planes> sums = add_up<planes>(end, lane * lane_words);
+            if constexpr (lane_words % W == 0) {
+                // Every lane holds whole sets, one of every radius.
+                std::uint64_t counts[lane_words];
+                const Lane largest = largest_counts<planes>(sums);
+                std::memcpy(counts, &largest, sizeof largest);
+                constexpr int sets = lane_words / W;
+                for (int i = 0; i < sets && lane * sets + i < radii; ++i) {
+                    most[lane * sets + i] = static_cast<std::uint16_t>(counts[i * W]);
+                }
+            } else {
+                for (int place = 0; place < planes; ++place) {
+                    std::memcpy(&counts_[place * counts_stride_ + lane * lane_words],
+                                &sums.plane[place], sizeof(Lane));
+                }
+            }
+        }
+        if constexpr (lane_words % W != 0) {
+            for (int radius = 0; radius < radii; ++radius) {
+                most[radius] = largest_count(planes, radius * W);
+            }
+        }
+    }
+
+    // Bit v of plane i is bit i of a number that belongs to vertex v.
+    template <int planes>
+    struct Planes {
+        Lane plane[planes];
+    };
+
     // Counts in how many of the rows each vertex lies, for all vertices and a
-    // few radii at once: bit v of plane i is bit i of the number.
-    void add_up(int planes, int start) {
-        Lane ones{}, twos{}, higher[most_planes - 2];
-        for (int place = 0; place < planes - 2; ++place) higher[place] = Lane{};
-        for (std::size_t i = 0; i < rows_.size(); i += 4) {
-            const Lane x = add_full(ones, rows_[i].lane(start), rows_[i + 1].lane(start));
-            const Lane y = add_full(ones, rows_[i + 2].lane(start), rows_[i + 3].lane(start));
-            Lane carry = add_full(twos, x, y);
-            for (int place = 0; place < planes - 2; ++place) {
-                const Lane sum = higher[place];
-                higher[place] = sum ^ carry;
+    // few radii at once.
+    template <int planes>
+    Planes<planes> add_up(const Row* end, int start) const {
+        Planes<planes> sums{};
+        for (const Row* row = rows_.data(); row != end; row += 4) {
+            const Lane x = add_full(sums.plane[0], row[0].lane(start), row[1].lane(start));
+            const Lane y = add_full(sums.plane[0], row[2].lane(start), row[3].lane(start));
+            Lane carry = add_full(sums.plane[1], x, y);
+            for (int place = 2; place < planes; ++place) {
+                const Lane sum = sums.plane[place];
+                sums.plane[place] = sum ^ carry;
                 carry = carry & sum;
             }
         }
-        std::uint64_t* count = counts_.data() + start;
-        std::memcpy(count, &ones, sizeof ones);
-        std::memcpy(count + counts_stride_, &twos, sizeof twos);
-        for (int place = 0; place < planes - 2; ++place) {
-            std::memcpy(count + (place + 2) * counts_stride_, &higher[place], sizeof(Lane));
-        }
+        return sums;
     }
 
-    // The largest number that the planes hold from this word on. There are no
-    // bits beyond the last vertex.
+    // The largest number in each set of a lane, in all words of the set. There are
+    // no bits beyond the last vertex.
+    template <int planes>
+    static Lane largest_counts(const Planes<planes>& sums) {
+        Lane centres = lane_of(~std::uint64_t{0}), result{};
+        for (int i = planes - 1; i >= 0; --i) {
+            const Lane high = sums.plane[i] & centres;
+            // Without a branch, which could not be foretold.
+            const Lane none = empty_sets<W>(high);
+            centres = high | (centres & none);
+            const Lane digit = lane_of(std::uint64_t{1} << i);
+            result |= digit ^ (digit & none);
+        }
+        return result;
+    }
+
+    // The largest number that the planes hold from this word on.
     std::uint16_t largest_count(int planes, int start) const {
         Set centres = terrain_.everything;
         int result = 0;
@@ -302,17 +417,6 @@ class Bound {
         }
         return static_cast<std::uint16_t>(result);
     }
-
-    // The balls of one member, from some radius on: those of the graph, and the
-    // discs of X that they hold.
-    struct Row {
-        const Set* balls;
-        const Set* discs;
-
-        Lane lane(int start) const {
-            return lane_at(balls->word + start) | lane_at(discs->word + start);
-        }
-    };
 
     struct Option {
         Set rest;

@@ -28,6 +28,9 @@ using Blobs = std::vector<const Blob<W>*>;
 template <int W>
 struct Layer {
     Blobs<W> blobs;
+    // The vertices of each blob once more, side by side: most candidates are refused
+    // by these alone.
+    std::vector<Bits<W>> vertices;
     // For every vertex, the blobs that touch it, and all their vertices together.
     std::vector<std::vector<std::uint32_t>> around;
     std::vector<Bits<W>> hulls;
@@ -49,9 +52,12 @@ struct Layer {
     }
 
     void index(const Terrain<W>& terrain, Meter& meter) {
+        meter.account().charge(blobs.size() * sizeof(Bits<W>));
+        vertices.reserve(blobs.size());
         around.resize(terrain.size);
         hulls.resize(terrain.size);
         for (std::size_t i = 0; i < blobs.size(); ++i) {
+            vertices.push_back(blobs[i]->vertices);
             const Bits<W> border = blobs[i]->reach.without(blobs[i]->vertices);
             meter.account().charge(border.count() * sizeof(std::uint32_t));
             border.each([&](int v) {
@@ -152,7 +158,7 @@ class Worker {
         for (std::size_t i; (i = board_.next_main.fetch_add(1)) < layer.blobs.size();) {
             for (int colour : joiner_.paints) {
                 if (!joiner_.paint(*layer.blobs[i], colour, node)) continue;
-                if (enter(node)) extend(node, sides(node, nullptr));
+                if (enter(node, false)) extend(node, sides(node, nullptr), 0);
                 if (over()) return;
             }
         }
@@ -182,13 +188,15 @@ class Worker {
     }
 
     // Stores a node if it is new and may be finished; tells whether to add
-    // sides to it.
-    bool enter(const Node<W>& node) {
+    // sides to it. Where the bound is known to let it through it is not asked again,
+    // but counts all the same.
+    bool enter(const Node<W>& node, bool passes) {
         const std::uint64_t hash = Met<W>::hash(node.vertices, node.colour);
         const auto memory = board_.recall(node, hash);
         bool allowed = memory.allowed;
         if (memory.cost < 0 || memory.cost > node.cost) {
-            allowed = allows(node.vertices, node.reach, node.colour, node.cost);
+            if (passes) meter_.tick();
+            allowed = passes || allows(node.vertices, node.reach, node.colour, node.cost);
             if (board_.remember(node, hash, allowed) && allowed) {
                 const Blob<W>* blob = stored(node, arena_);
                 fresh_[node.cost].push_back(blob);
@@ -242,10 +250,9 @@ class Worker {
         for (std::size_t i = 0; i < from; ++i) earlier.add(handles[i]);
         Blobs<W> candidates;
         for (const std::uint32_t number : layer.around[handles[from]]) {
+            if (layer.vertices[number].meets(node.blocked)) continue;
             const Blob<W>* side = layer.blobs[number];
-            if (!side->vertices.meets(node.blocked) && !side->reach.meets(earlier)) {
-                candidates.push_back(side);
-            }
+            if (!side->reach.meets(earlier)) candidates.push_back(side);
         }
         passing(node, candidates, 0, candidates.size(), result);
     }
@@ -271,19 +278,21 @@ class Worker {
     }
 
     // Adds every set of sides once: after a side only later ones, and newly
-    // reached ones.
-    void extend(const Node<W>& node, const Blobs<W>& candidates) {
+    // reached ones. The candidates from `passed` on have passed the bound with
+    // this very node.
+    void extend(const Node<W>& node, const Blobs<W>& candidates, std::size_t passed) {
         for (std::size_t place = 0; place < candidates.size(); ++place) {
             const Side<W> link{candidates[place], node.sides};
             const Node<W> joined = joiner_.join(node, link);
-            if (enter(joined)) {
+            if (enter(joined, place >= passed)) {
                 Blobs<W> next;
                 for (std::size_t i = place + 1; i < candidates.size(); ++i) {
                     if (fits(joined, *candidates[i])) next.push_back(candidates[i]);
                 }
+                const std::size_t earlier = next.size();
                 const Blobs<W> reached = sides(joined, &node);
                 next.insert(next.end(), reached.begin(), reached.end());
-                extend(joined, next);
+                extend(joined, next, earlier);
             }
             if (over()) return;
         }
