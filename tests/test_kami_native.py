@@ -8,10 +8,13 @@ the solver is tested all the same.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -171,6 +174,11 @@ class TestLimits:
         assert proof.stopped == "seconds"
         assert 5 <= proof.lower < proof.upper
 
+    @pytest.mark.parametrize("seconds", [0.0, -1.0, -1e300, float("-inf")])
+    def test_no_time_at_all_is_honoured_too(self, seconds):
+        proof = solver.solve(self.graph, 6, Budget(seconds=seconds))
+        assert (proof.stopped, proof.lower) == ("seconds", 5)
+
     def test_memory_is_bounded_and_said_so(self, monkeypatch):
         monkeypatch.setattr(solver, "_MOST_BYTES", 4 << 20)
         proof = solver.solve(self.graph, 6, Budget(seconds=60))
@@ -281,6 +289,21 @@ class TestChoice:
         with pytest.raises(KamigenError, match="only native and python"):
             solver.active_solver()
 
+    @pytest.mark.parametrize("arguments", [["--version"], ["solve", "-"]])
+    def test_the_command_line_says_so_in_one_sentence(self, arguments):
+        result = subprocess.run(
+            [sys.executable, "-m", "kamigen", *arguments],
+            input="1 2 1 3 3\n1 2 3\n",
+            env={**os.environ, solver.CHOICE: "rust"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 2
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert "only native and python" in result.stderr
+
     def test_a_graph_too_large_for_tables_gets_plain_bounds(self):
         size = search.MOST_REGIONS + 1
         graph = RegionGraph(
@@ -288,3 +311,53 @@ class TestChoice:
             {v: v % 2 + 1 for v in range(size)},
         )
         assert solver.solve(graph, 2, UNLIMITED).lower == 1
+
+
+@pytest.mark.slow
+class TestWithoutACompiler:
+    """Where no C++ compiler is found the install succeeds and the Python search serves."""
+
+    @pytest.fixture(scope="class")
+    def kamigen(self, tmp_path_factory):
+        """Runs the kamigen of an environment in which it was installed without a compiler."""
+        folder = tmp_path_factory.mktemp("plain")
+        tree, environment = folder / "tree", folder / "environment"
+        root = Path(__file__).parents[1]
+        ignored = shutil.ignore_patterns(".git", ".venv", "*cache*", "*.egg-info", "build", "*.so")
+        shutil.copytree(root, tree, ignore=ignored)
+        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+        scripts = environment / "bin"
+        # CMake looks for compilers off the path, too, unless it is told which to take.
+        nowhere = {"PATH": str(scripts), "CC": "/nowhere/cc", "CXX": "/nowhere/c++"}
+        subprocess.run(
+            [scripts / "python", "-m", "pip", "install", "--quiet", "--no-deps", tree],
+            env=os.environ | nowhere,
+            check=True,
+        )
+        # What it depends on it finds where these tests do.
+        [packages] = environment.glob("lib/python*/site-packages")
+        (packages / "these.pth").write_text(sysconfig.get_path("purelib"))
+
+        def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+            plain = {name: value for name, value in os.environ.items() if name != solver.CHOICE}
+            return subprocess.run(
+                [scripts / "kamigen", *arguments],
+                input="1 2 1 3 3\n1 2 3\n",
+                env=plain | variables,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+
+        return run
+
+    def test_the_python_search_serves(self, kamigen):
+        assert kamigen("--version").stdout.endswith("(python search)\n")
+        assert kamigen("solve", "-").stdout.startswith("-: par 2, proven")
+
+    @pytest.mark.parametrize("arguments", [["--version"], ["solve", "-"]])
+    def test_asking_for_the_kernel_gives_one_sentence(self, kamigen, arguments):
+        result = kamigen(*arguments, KAMIGEN_SOLVER="native")
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.count("\n") == 1
+        assert "not built here" in result.stderr

@@ -76,6 +76,7 @@ for command in (
 app.command("import")(_guarded(import_))
 
 
+@_guarded
 def _show_version(wanted: bool) -> None:
     if wanted:
         from kamigen.games.kami.solver import active_solver
