@@ -66,6 +66,7 @@ def page(
         "licence": licence,
         "game": game.name,
         "hintSeconds": hint_seconds,
+        "phrases": game.phrases,
         "difficulties": [{"number": row.number, "name": row.name} for row in game.difficulties],
         "swatches": _swatches(game, exhibits),
         "levels": _entries(game, exhibits),

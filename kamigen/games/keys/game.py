@@ -32,6 +32,7 @@ class Keys(Game[KeysLevel, KeysConfig]):
     version = 1
     difficulties = tuple(explorer.difficulty for explorer in grader.EXPLORERS)
     phrases = PHRASES
+    page_scripts = ("page/keys.js",)
 
     @property
     def config_model(self) -> type[KeysConfig]:

@@ -29,6 +29,7 @@ class Kojun(Game[KojunLevel, KojunConfig]):
     version = 1
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
+    page_scripts = ("page/reasoning.js", "page/kojun.js")
 
     @property
     def config_model(self) -> type[KojunConfig]:

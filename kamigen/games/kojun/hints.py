@@ -119,12 +119,16 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
     },
 }
 
+# A hint is to come at once. On a board of 17×17 hardly one takes a hundred of these;
+# where they are used up the reason given is the last rung's.
+_MOST_TRIALS = 2_000
+
 
 def explain(
     board: Board, values: Sequence[int], solution: Sequence[int]
 ) -> tuple[int, int, Reason]:
     """Return a blank cell, its value and why; the board must have this one solution."""
-    marks = Marks(board, values, solution)
+    marks = Marks(board, values, solution, _MOST_TRIALS)
     plain = marks.masks.copy()
     taken: list[tuple[Step, Marks]] = []
     while True:

@@ -15,6 +15,7 @@ The arguments stand with the techniques.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -43,16 +44,21 @@ class Marks:
     """A board being solved: its values so far, and what each cell can still be.
 
     The last rung of the ladder needs to be told the `solution`; without it there
-    is no such rung.
+    is no such rung. `trials` is how many values may still be supposed.
     """
 
-    __slots__ = ("blank", "board", "masks", "solution", "values")
+    __slots__ = ("blank", "board", "masks", "solution", "trials", "values")
 
     def __init__(
-        self, board: Board, values: Sequence[int], solution: Sequence[int] | None = None
+        self,
+        board: Board,
+        values: Sequence[int],
+        solution: Sequence[int] | None = None,
+        trials: int = sys.maxsize,
     ) -> None:
         self.board = board
         self.solution = solution
+        self.trials = trials
         self.values = [0] * len(values)
         self.masks = list(board.start)
         # A dict is a set that keeps the order of reading.
@@ -63,7 +69,7 @@ class Marks:
 
     def copy(self) -> Marks:
         """The same marks on another sheet, to suppose something."""
-        other = Marks(self.board, self.values, self.solution)
+        other = Marks(self.board, self.values, self.solution, self.trials)
         other.masks = self.masks.copy()
         return other
 
@@ -237,8 +243,12 @@ def _hidden(size: int, name: str) -> Callable[[Marks], Step | None]:
             blank = [cell for cell in members if cell in marks.blank]
             if len(blank) <= size:
                 continue
-            missing = bits_of((1 << len(members)) - 1)
-            missing = [bit for bit in missing if any(masks[cell] & bit for cell in blank)]
+            # A value with more places than that is in no such group.
+            missing = [
+                bit
+                for bit in bits_of((1 << len(members)) - 1)
+                if 0 < sum(masks[cell] & bit != 0 for cell in blank) <= size
+            ]
             for chosen in combinations(missing, size):
                 values = sum(chosen)
                 places = tuple(cell for cell in blank if masks[cell] & values)
@@ -284,6 +294,9 @@ def _trial(marks: Marks) -> Step | None:
     board, masks = marks.board, marks.masks
     for cell in sorted(marks.blank, key=lambda cell: masks[cell].bit_count()):
         for bit in bits_of(masks[cell]):
+            if not marks.trials:
+                return None
+            marks.trials -= 1
             supposed = masks.copy()
             supposed[cell] = bit
             if not propagate(board, supposed, [cell], set()):

@@ -15,6 +15,7 @@
   const MOST_STAGES = 41; // a move that goes on for longer has been seen to
   const MOST_BURNING = 4000; // cells of a board that can be redrawn for every frame
   const LEAST_GLYPH_CELL = 10; // pixels; below it no glyph can be told from another
+  const LEAST_TEXT_CELL = 8; // pixels; below it no letter can be read
 
   let swatches = [];
   const swatch = (colour) => swatches[colour - 1] || { fill: "#999999", ink: "#000000", glyph: "" };
@@ -60,8 +61,8 @@
     context.restore();
   }
 
-  function drawText(context, text, x, y, height) {
-    context.font = `${height}px Georgia, serif`;
+  function drawText(context, text, x, y, height, weight = "normal") {
+    context.font = `${weight} ${height}px Georgia, serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(text, x, y);
@@ -92,8 +93,9 @@
 
   /** Draw a tile whose corner is (x, y); `turn` from 1 to 0 folds it away. */
   function drawTile(context, tile, x, y, size, { glyphs, turn = 1 }) {
-    const look = tile.colour ? swatch(tile.colour) : null;
-    if (look && turn === 1 && !tile.text && !(glyphs && size >= LEAST_GLYPH_CELL)) {
+    const look = tile.colour ? swatch(tile.colour) : tile.fill ? tile : null;
+    const text = size >= LEAST_TEXT_CELL ? tile.text : "";
+    if (look && turn === 1 && !text && !tile.badge && !(look.glyph && glyphs && size >= LEAST_GLYPH_CELL)) {
       // Nothing but paper: this is most of a large board, and worth a shorter way.
       context.fillStyle = look.fill;
       context.fillRect(x, y, size + 0.5, size + 0.5);
@@ -108,14 +110,25 @@
       context.fillRect(-size / 2, -size / 2, size + 0.5, size + 0.5);
     }
     const ink = look ? look.ink : getComputedStyle(context.canvas).color;
-    if (tile.text) {
+    if (tile.badge) {
+      context.fillStyle = tile.badge;
+      context.beginPath();
+      context.arc(0, 0, size * 0.43, 0, 2 * Math.PI);
+      context.fill();
+    }
+    if (text in GLYPHS) {
+      drawGlyph(context, text, 0, 0, size * 0.34, ink, 1);
+    } else if (text) {
       context.fillStyle = ink;
-      drawText(context, tile.text, 0, size * 0.03, size * 0.5);
-    } else if (look && glyphs && size >= LEAST_GLYPH_CELL) {
+      const height = size * (text.length > 1 ? 0.44 : look === tile ? 0.62 : 0.5);
+      drawText(context, text, 0, size * 0.03, height, tile.strong ? "bold" : "normal");
+    } else if (look && look.glyph && glyphs && size >= LEAST_GLYPH_CELL) {
       drawGlyph(context, look.glyph, 0, 0, size * 0.125, look.ink, 0.6);
     }
     context.restore();
   }
+
+  const paper = (tile) => tile.fill ?? tile.colour;
 
   /** The relief: light and shade where colours meet, faint folds inside a region. */
   function drawFolds(context, tiles, rows, cols, size) {
@@ -126,7 +139,7 @@
         const x = column * size;
         const y = row * size;
         if (column < cols - 1) {
-          const cut = tiles[cell].colour !== tiles[cell + 1].colour;
+          const cut = paper(tiles[cell]) !== paper(tiles[cell + 1]);
           if (cut) {
             context.fillStyle = "rgba(30,15,0,0.30)";
             context.fillRect(x + size, y, line, size);
@@ -138,7 +151,7 @@
           }
         }
         if (row < rows - 1) {
-          const cut = tiles[cell].colour !== tiles[cell + cols].colour;
+          const cut = paper(tiles[cell]) !== paper(tiles[cell + cols]);
           if (cut) {
             context.fillStyle = "rgba(30,15,0,0.30)";
             context.fillRect(x, y + size, size, line);
@@ -153,11 +166,36 @@
     }
   }
 
+  /** Lines as on a printed puzzle: heavy between areas and around the board, thin inside. */
+  function drawAreas(context, tiles, rows, cols, size) {
+    const heavy = Math.max(1.5, size * 0.075);
+    const thin = Math.max(0.5, size * 0.02);
+    context.save();
+    context.lineCap = "square";
+    // The thin ones first, or they would lie over the ends of the heavy ones.
+    for (const [width, ink, wanted] of [[thin, "rgba(42,36,32,0.4)", false], [heavy, "#2a2420", true]]) {
+      context.lineWidth = width;
+      context.strokeStyle = ink;
+      context.beginPath();
+      for (let cell = 0; cell < tiles.length; cell++) {
+        const right = ((cell % cols) + 1) * size;
+        const bottom = (Math.floor(cell / cols) + 1) * size;
+        const cut = (other) => tiles[cell].area !== tiles[other].area;
+        if ((cell + 1) % cols > 0 && cut(cell + 1) === wanted) line(context, right, bottom - size, right, bottom);
+        if (cell + cols < tiles.length && cut(cell + cols) === wanted) line(context, right - size, bottom, right, bottom);
+      }
+      context.stroke();
+    }
+    context.strokeRect(heavy / 2, heavy / 2, cols * size - heavy, rows * size - heavy);
+    context.restore();
+  }
+
   function drawBoard(context, tiles, rows, cols, size, look) {
     for (let cell = 0; cell < tiles.length; cell++) {
       drawTile(context, tiles[cell], (cell % cols) * size, Math.floor(cell / cols) * size, size, look);
     }
-    if (size > 6) drawFolds(context, tiles, rows, cols, size);
+    if (tiles[0].area !== undefined) drawAreas(context, tiles, rows, cols, size);
+    else if (size > 6) drawFolds(context, tiles, rows, cols, size);
     context.save();
     context.fillStyle = context.createPattern(grain(), "repeat");
     context.fillRect(0, 0, cols * size, rows * size);

@@ -25,7 +25,6 @@
 
   const RUN_MS = 1300; // between two steps of the solution that runs by itself
   const MOST_LABELLED = 4000; // cells; on larger boards labels come with the cursor
-  const LEAST_CELL = 9;
   const MOST_CELL = 72;
   const PANEL_HEIGHT = 425; // all but the board, on a phone
 
@@ -51,17 +50,36 @@
     by("message").textContent = text;
   };
 
-  const choiceName = (choice) =>
-    choice.colour ? words.colour(choice.colour) : choice.text || choice.value;
+  /** A reason in words, which may hold others. */
+  function told({ phrase, values = {} }) {
+    const word = (value) => {
+      if (Array.isArray(value)) return value.map(word).join(" ");
+      return value !== null && typeof value === "object" ? told(value) : value;
+    };
+    const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, word(value)]));
+    const template = game.phrases[phrase] ?? data.phrases[phrase];
+    return template ? words.fill(template[words.language], said) : say(phrase, said);
+  }
+
+  const choiceName = (choice) => {
+    if (choice.name) return say(choice.name);
+    return choice.colour ? words.colour(choice.colour) : choice.text || choice.value;
+  };
 
   /** A move in words: what the game calls it, and its picks one by one. */
   function moveSays(phrase, level, state, text) {
-    const picks = game.read(level, text).map((pick, place) => {
-      if (game.asks[place] === "cell") return kamigen.cellName(pick, level.cols);
+    const picks = game.read(level, text, state).map((pick, place) => {
+      if (game.asks[place] === "cell") return cellName(pick, state);
       const choice = game.choices(level, state, null).find((one) => one.value === pick);
       return choice ? choiceName(choice) : pick;
     });
     return say(phrase, picks);
+  }
+
+  function cellName(cell, state) {
+    const { cols } = table.level;
+    const [top, left] = game.origin(table.level, state);
+    return kamigen.columnName(left + (cell % cols)) + (top + Math.floor(cell / cols) + 1);
   }
 
   const difficultyName = (number) => {
@@ -208,6 +226,7 @@
     return table.states[table.states.length - 1];
   };
   const outcomeNow = () => game.outcome(table.level, stateNow());
+  const usedNow = () => game.used(table.level, table.moves, stateNow());
 
   function open(entry) {
     const level = game.parse(entry.text);
@@ -280,12 +299,24 @@
       }
       grid.append(line);
     }
-    const edge = (count, name) => Array.from({ length: count }, (_, place) => element("span", {}, name(place)));
-    by("letters").replaceChildren(...edge(cols, (place) => kamigen.cellName(place, cols).slice(0, -1)));
-    by("numbers").replaceChildren(...edge(rows, (place) => String(place + 1)));
     grid.setAttribute("aria-rowcount", rows);
     grid.setAttribute("aria-colcount", cols);
+    table.cursor = standsAt(stateNow());
     table.cells[table.cursor].tabIndex = 0;
+  }
+
+  /** Where the player stands, or else the cursor. */
+  const standsAt = (state) => (game.at ? game.at(table.level, state) : table.cursor);
+
+  /** The letters and numbers along the board, which change as a window moves. */
+  function fillEdges(state) {
+    const { rows, cols } = table.level;
+    const [top, left] = game.origin(table.level, state);
+    if (table.edges === `${top},${left}`) return;
+    table.edges = `${top},${left}`;
+    const edge = (count, name) => Array.from({ length: count }, (_, place) => element("span", {}, name(place)));
+    by("letters").replaceChildren(...edge(cols, (place) => kamigen.columnName(left + place)));
+    by("numbers").replaceChildren(...edge(rows, (place) => String(top + place + 1)));
   }
 
   /** As large as the window lets the board be, in whole pixels. */
@@ -299,7 +330,7 @@
     const height = wide
       ? window.innerHeight - stage.offsetTop - parseFloat(around.paddingTop) - 32
       : Math.max(window.innerHeight * 0.4, window.innerHeight - PANEL_HEIGHT);
-    const size = Math.floor(Math.min(MOST_CELL, Math.max(LEAST_CELL, Math.min(width / cols, height / rows))));
+    const size = Math.floor(Math.min(MOST_CELL, Math.max(game.leastCell, Math.min(width / cols, height / rows))));
     by("sheet").style.width = `${cols * size}px`;
     by("sheet").style.height = `${rows * size}px`;
     by("sheet").style.setProperty("--cell", `${size}px`);
@@ -310,7 +341,8 @@
   function fillPlay() {
     const { entry, level } = table;
     by("level-name").textContent = levelName(entry);
-    const par = entry.par === null ? say("par-unknown") : say("par-proven", { par: entry.par });
+    const counted = game.actionsLeft(level, table.states[0]) !== null;
+    const par = entry.par === null ? counted && say("par-unknown") : say("par-proven", { par: entry.par });
     by("facts").textContent = [difficultyName(entry.difficulty), par].filter(Boolean).join(" · ");
     by("grid").setAttribute("aria-label", say("board", level));
     const place = entry.number - 1;
@@ -336,7 +368,9 @@
     const state = stateNow();
     const tiles = game.tiles(level, state);
     large.show(tiles, { ...(still.matches ? null : seen), glyphs: glyphsOn() });
+    fillEdges(state);
     labelCells(tiles, state);
+    if (game.at) table.cells[standsAt(state)].scrollIntoView({ block: "nearest", inline: "center" });
     refreshMarks();
     refreshPanel();
   }
@@ -360,8 +394,11 @@
 
   function labelCell(cell, tile, size) {
     const { level, cells } = table;
-    const colour = [tile.colour ? words.colour(tile.colour) : "", tile.text].filter(Boolean).join(", ");
-    const values = { cell: kamigen.cellName(cell, level.cols), colour: colour || say("empty"), size };
+    const state = stateNow();
+    const colour = game.describe
+      ? told(game.describe(level, state, cell))
+      : [tile.colour ? words.colour(tile.colour) : "", tile.text].filter(Boolean).join(", ");
+    const values = { cell: cellName(cell, state), colour: colour || say("empty"), size };
     const label = say(size > 1 ? "cell" : "cell-alone", values);
     if (cells[cell].getAttribute("aria-label") !== label) cells[cell].setAttribute("aria-label", label);
   }
@@ -372,8 +409,9 @@
     const marks = [];
     const playing = outcomeNow() === "playing" && !watching;
     if (picked !== null && playing) marks.push({ cells: game.region(level, state, picked), kind: "picked" });
+    if (playing) marks.push(...game.outlines(level, state, proposal));
     if (proposal !== null) {
-      game.read(level, proposal).forEach((pick, place) => {
+      game.read(level, proposal, state).forEach((pick, place) => {
         if (game.asks[place] === "cell") marks.push({ cells: game.region(level, state, pick), kind: "proposed" });
       });
     }
@@ -391,7 +429,7 @@
     if (left !== null) fillCount(left, entry.limit);
     const standing = game.standing(level, stateNow(), watching ? 0 : table.hints);
     show("standing", standing !== null);
-    by("standing").textContent = standing === null ? "" : say(standing.phrase, standing.values);
+    by("standing").textContent = standing === null ? "" : told(standing);
     fillPalette();
     show("palette", !over && !watching);
     show("controls", !over && !watching && proposal === null);
@@ -440,7 +478,7 @@
 
   function proposedChoice() {
     const place = game.asks.indexOf("choice");
-    return place < 0 ? null : game.read(table.level, table.proposal)[place];
+    return place < 0 ? null : game.read(table.level, table.proposal, stateNow())[place];
   }
 
   function swatchButton(choice) {
@@ -459,10 +497,11 @@
   function fillEnding(outcome) {
     const { entry, moves } = table;
     const won = outcome === "won";
-    const atPar = won && moves.length === entry.par;
+    const used = usedNow();
+    const atPar = won && used === entry.par;
     by("ending").dataset.kind = won ? "won" : "lost";
     by("ending-title").textContent = won ? say("won") : outcome === "stuck" ? say("no-move") : say("lost");
-    const values = { used: moves.length, par: entry.par };
+    const values = { used, par: entry.par };
     by("ending-text").textContent = !won
       ? say("lost-why")
       : say(atPar ? "won-at-par" : entry.par === null ? "won-plain" : "won-above-par", values);
@@ -483,19 +522,19 @@
     const { picked, armed } = table;
     switch (game.asks.join()) {
       case "cell":
-        make(game.spell(table.level, [cell]));
+        makeOf([cell]);
         return;
       case "cell,cell":
         if (picked !== null && picked !== cell) {
           table.picked = null;
-          if (make(game.spell(table.level, [picked, cell]))) return;
+          if (makeOf([picked, cell])) return;
         }
         table.picked = picked === cell ? null : cell;
         break;
       case "cell,choice":
         table.picked = cell;
         if (armed !== null) {
-          make(game.spell(table.level, [cell, armed]));
+          makeOf([cell, armed]);
           return;
         }
         break;
@@ -510,7 +549,7 @@
     const choice = game.choices(table.level, stateNow(), null).find((one) => one.value === value);
     if (!choice) return;
     if (game.asks[0] === "choice") {
-      make(game.spell(table.level, [value]));
+      makeOf([value]);
       return;
     }
     const cell = table.picked ?? cursor;
@@ -521,7 +560,26 @@
       return;
     }
     table.picked = cell;
-    make(game.spell(table.level, [cell, value]));
+    makeOf([cell, value]);
+  }
+
+  /** Make the move that the picks spell, or the moves one by one; false if one is refused. */
+  function makeOf(picks) {
+    try {
+      return [game.spell(table.level, picks, stateNow())].flat().every((text) => make(text));
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  /** Say why there was no move; what is no refusal is an error of the page. */
+  function refuse(error) {
+    if (!(error instanceof kamigen.Refusal)) throw error;
+    table.armed = null;
+    announce(told(error));
+    refreshMarks();
+    fillPalette();
+    return false;
   }
 
   /** Make a move; false if the rules refuse it. */
@@ -532,12 +590,7 @@
     try {
       after = game.move(level, before, text);
     } catch (error) {
-      if (!(error instanceof kamigen.Refusal)) throw error;
-      table.armed = null;
-      announce(say(error.phrase, error.values));
-      refreshMarks();
-      fillPalette();
-      return false;
+      return refuse(error);
     }
     dropHint();
     table.armed = null;
@@ -548,9 +601,11 @@
     if (outcome === "won") recordWin();
     refresh(course(before, text));
     const left = game.actionsLeft(level, after);
-    const said = [moveSays("done", level, before, text), left === null ? "" : say("left", { count: left })];
+    const done = game.tell ? game.tell(level, before, after).map(told) : [moveSays("done", level, before, text)];
+    const said = [...done, left === null ? "" : say("left", { count: left })];
     if (outcome === "playing") {
       announce(said.join(" "));
+      if (game.at) focusCell(standsAt(after));
     } else {
       announce(`${by("ending-title").textContent} ${by("ending-text").textContent}`);
       by("ending-title").focus({ preventScroll: true });
@@ -561,11 +616,12 @@
   }
 
   function recordWin() {
-    const { entry, moves, helped } = table;
+    const { entry, helped } = table;
+    const used = usedNow();
     const kept = store.level(entry.id);
     const alone = !helped && !kept.watched;
     store.updateLevel(entry.id, {
-      best: isSolved(entry) ? Math.min(kept.best, moves.length) : moves.length,
+      best: isSolved(entry) ? Math.min(kept.best, used) : used,
       alone: alone || kept.alone === true,
     });
   }
@@ -583,7 +639,7 @@
     keep();
     refresh();
     announce(say("undone", { move }));
-    if (wasOver || document.activeElement.disabled) focusCell(table.cursor);
+    if (wasOver || game.at || document.activeElement.disabled) focusCell(standsAt(stateNow()));
   }
 
   function restart() {
@@ -596,7 +652,7 @@
     keep();
     refresh();
     announce(say("restarted"));
-    focusCell(table.cursor);
+    focusCell(standsAt(stateNow()));
   }
 
   // --- hints ------------------------------------------------------------------------
@@ -617,11 +673,10 @@
 
   /** The rest of a line that is known to win, if the player is still on one. */
   function restOfPlan() {
-    const { plan, moves, level, entry } = table;
-    const left = game.actionsLeft(level, stateNow());
+    const { plan, moves, entry } = table;
     for (const line of [entry.actions, plan]) {
       const onIt = moves.length < line.length && moves.every((move, place) => move === line[place]);
-      if (onIt && (left === null || line.length - moves.length <= left)) return line.slice(moves.length);
+      if (onIt && wins(line.slice(moves.length))) return line.slice(moves.length);
     }
     return null;
   }
@@ -639,9 +694,9 @@
   async function hint() {
     if (table.watching || table.searching || outcomeNow() !== "playing") return;
     const asked = table;
-    let line = restOfPlan();
+    let line = game.explains ? null : restOfPlan();
     let answer = { line, proven: line !== null };
-    if (line === null || !wins(line)) {
+    if (line === null) {
       table.searching = true;
       by("play").setAttribute("aria-busy", "true");
       announce(say("searching"));
@@ -661,7 +716,7 @@
       table.helped = true;
       table.hints += 1;
       table.plan = [...table.moves, ...line];
-      propose(line[0]);
+      propose(line[0], answer.reason);
     } else {
       announce(say(line === null && answer.proven ? "stuck" : "unknown"));
     }
@@ -669,20 +724,20 @@
     refreshPanel();
   }
 
-  function propose(text) {
+  function propose(text, reason) {
     table.proposal = text;
     table.picked = null;
     refreshMarks();
     refreshPanel();
-    const proposal = moveSays("proposal", table.level, stateNow(), text);
-    announce(say("keeps-win", { proposal }));
+    const said = () => say("keeps-win", { proposal: moveSays("proposal", table.level, stateNow(), text) });
+    announce(reason ? told(reason) : said());
     by("apply").focus({ preventScroll: true });
   }
 
   function apply() {
     if (table.proposal === null) return;
     const text = table.proposal;
-    const cell = game.asks[0] === "cell" ? game.read(table.level, text)[0] : null;
+    const cell = game.asks[0] === "cell" ? game.read(table.level, text, stateNow())[0] : null;
     if (cell !== null) {
       moveCursor(cell);
       table.picked = game.asks.length > 1 && game.asks[1] === "choice" ? cell : null;
@@ -764,7 +819,7 @@
     table.watching = null;
     refresh();
     announce(say("rules", {}));
-    focusCell(table.cursor);
+    focusCell(standsAt(stateNow()));
   }
 
   // --- where the player is on the board ---------------------------------------------
@@ -819,6 +874,14 @@
     if (!by(id).classList.contains("absent")) window.location.hash = by(id).getAttribute("href");
   }
 
+  /** The choice that a key picks: one that names it, or the number itself. */
+  function keyedChoice(key) {
+    const choices = game.choices(table.level, stateNow(), null);
+    const value = key === "0" ? "10" : key;
+    return choices.find(({ keys }) => keys?.includes(key)) ??
+      choices.find((choice) => !choice.keys && /^[0-9]$/.test(key) && choice.value === value);
+  }
+
   function onKey(event) {
     if (table === null || event.altKey || event.metaKey || event.defaultPrevented) return;
     const { key } = event;
@@ -834,14 +897,16 @@
       if (table.proposal !== null || table.searching) dismiss();
       else if (table.watching) closeSolution();
       else window.location.hash = "";
+    } else if (key in game.keys && !table.watching && outcomeNow() === "playing") {
+      make(game.keys[key]);
     } else if (onGrid && /^(Arrow|Home|End)/.test(key)) {
       walk(key);
     } else if (onGrid && (key === "Enter" || key === " ")) {
       pickCell(Number(event.target.dataset.cell));
     } else if (table.watching && (key === "ArrowLeft" || key === "ArrowRight")) {
       step(table.watching.step + (key === "ArrowRight" ? 1 : -1));
-    } else if (/^[0-9]$/.test(key)) {
-      pickChoice(key === "0" ? "10" : key, table.cursor);
+    } else if (keyedChoice(key) !== undefined) {
+      pickChoice(keyedChoice(key).value, table.cursor);
     } else if (key.toLowerCase() in SHORTCUTS) {
       SHORTCUTS[key.toLowerCase()]();
     } else {
@@ -881,10 +946,11 @@
     by("language").setAttribute("aria-label", say("language"));
     by("language").title = say("language");
     by("filters").setAttribute("aria-label", say("filter"));
+    show("symbols", game.symbols);
     const keys = [
       ["← ↑ ↓ →", "key-arrows"], ["Enter", "key-enter"], ["1–9", "key-numbers"], ["H", "key-hint"], ["U", "key-undo"],
       ["R", "key-restart"], ["S", "key-solution"], ["N, P", "key-next"], ["Esc", "key-escape"],
-    ].filter(([, name]) => name !== "key-numbers" || game.asks.includes("choice"));
+    ].filter(([key, name]) => !(key.toLowerCase() in game.keys) && (name !== "key-numbers" || game.asks.includes("choice")));
     by("key-list").replaceChildren(
       ...keys.flatMap(([key, name]) => [
         element("dt", {}, element("kbd", {}, key)),
