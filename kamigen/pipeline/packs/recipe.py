@@ -2,13 +2,15 @@
 
 A pack is a row of stages; a stage is a number of levels of one game config.
 The levels of a stage are spread evenly over the par values of that config:
-each has a slot that wants one par, and a slot's candidates are made from the
-config narrowed to it. In the finished pack the levels of a stage stand in the
-order of their score.
+each has a slot that wants one par, or one of a few neighbouring values where
+there are more values than levels, and a slot's candidates are made from the
+config narrowed to that. In games without a par they are spread in the same way
+over the config's range of scores, if it has one. In the finished pack the levels
+of a stage stand in the order of their score.
 
-When none of the attempts that the config allows meets a slot's par, the slot
-takes a level of any par in the config's range: a stage with one gap in its
-curve is better than no stage.
+When none of the attempts that the config allows meets what a slot wants, it
+takes any level that the config allows: a stage with one gap in its curve is
+better than no stage.
 """
 
 from __future__ import annotations
@@ -182,31 +184,49 @@ def _stage_config(source: Yaml, place: int, stage: StageConfig) -> LevelConfig:
 
 
 def _spread(stage: Stage) -> Iterator[tuple[LevelConfig, ...]]:
-    """Yield for each level the stage's config narrowed to one par, then as it is."""
+    """Yield for each level the stage's config narrowed to its place, then as it is."""
     config = stage.config
-    if not isinstance(config, ParConfig):
-        yield from [(config,)] * stage.levels
-        return
-    least, most = config.par
-    narrowed = {least: _narrowed(config, least), most: _narrowed(config, most)}
-    # What a config makes impossible (too few actions for its colours, say) is at an end.
-    while least < most and narrowed[least] is None:
-        least += 1
-        narrowed[least] = _narrowed(config, least)
-    while least < most and narrowed[most] is None:
-        most -= 1
-        narrowed[most] = _narrowed(config, most)
-    values = most - least + 1
-    for within in range(stage.levels):
-        # Each value stands for an equal part of the levels, as far as numbers allow.
-        par = least + (2 * within + 1) * values // (2 * stage.levels)
-        preferred = narrowed.get(par) or _narrowed(config, par)
+    if isinstance(config, ParConfig):
+        places = _par_places(config, stage.levels)
+    else:
+        places = _score_places(config, stage.levels)
+    for preferred in places:
         yield (config,) if preferred in (None, config) else (preferred, config)
 
 
-def _narrowed(config: ParConfig, par: int) -> ParConfig | None:
-    """Return the config for one par alone, or None if it describes no level."""
+def _par_places(config: ParConfig, levels: int) -> Iterator[LevelConfig | None]:
+    """Yield for each level the config with the par, or the few pars, that it is to have."""
+    least, most = config.par
+    # What a config makes impossible (too few actions for its colours, say) is at an end.
+    while least < most and _narrowed(config, par=(least, least)) is None:
+        least += 1
+    while least < most and _narrowed(config, par=(most, most)) is None:
+        most -= 1
+    values = most - least + 1
+    for within in range(levels):
+        if values <= levels:
+            # Each value stands for an equal part of the levels, as far as numbers allow.
+            first = last = least + (2 * within + 1) * values // (2 * levels)
+        else:
+            first = least + within * values // levels
+            last = least + (within + 1) * values // levels - 1
+        yield _narrowed(config, par=(first, last))
+
+
+def _score_places(config: LevelConfig, levels: int) -> Iterator[LevelConfig | None]:
+    """Yield for each level the config with its part of the scores; None where any will do."""
+    for within in range(levels):
+        if config.score is None:
+            yield None
+        else:
+            least, most = config.score
+            edges = (least + (most - least) * place / levels for place in (within, within + 1))
+            yield _narrowed(config, score=tuple(round(edge, 3) for edge in edges))
+
+
+def _narrowed(config: LevelConfig, **changes: object) -> LevelConfig | None:
+    """Return the config with narrower ranges, or None if it describes no level."""
     try:
-        return type(config).model_validate(config.model_dump() | {"par": (par, par)})
+        return type(config).model_validate(config.model_dump() | changes)
     except ValidationError:
         return None
