@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from kojun_boards import KOJUN
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
 from kamigen.game import Outcome, Reason
+from kamigen.games.kojun import hints
 from kamigen.games.kojun.config import KojunConfig
 from kamigen.games.kojun.generator import propose
 from kamigen.games.kojun.hints import PHRASES, explain
@@ -141,6 +143,32 @@ def told(reason, lang="en"):
 
 
 class TestHints:
+    def test_where_trials_are_used_up_the_hint_is_right_all_the_same(self, monkeypatch):
+        monkeypatch.setattr(hints, "_MOST_TRIALS", 0)
+        searched = 0
+        for seed in range(40):
+            level = propose(KojunConfig(difficulty=3, rows=(7, 7), cols=(8, 8)), Rng("few", seed))
+            solution, values = solved(level), list(level.values)
+            while 0 in values:
+                cell, value, reason = explain(level.board, values, solution)
+                assert value == solution[cell]
+                values[cell] = value
+                phrases = {part.phrase for part in reason.values["reasons"]}
+                assert not phrases & {"trial", "trial-at-once"}
+                searched += "search" in phrases
+        assert searched > 0
+
+    def test_a_hint_on_a_hard_board_of_17_by_17_comes_at_once(self):
+        """Regions of up to 30 cells, and as few givens as one solution needs."""
+        sizes = (0,) * 20 + (1,) * 10
+        config = KojunConfig(difficulty=3, rows=(17, 17), cols=(17, 17), region_sizes=sizes)
+        play = KOJUN.start(propose(config, Rng("large", 1)))
+        while play.outcome is Outcome.PLAYING:
+            began = time.process_time()
+            play.move(play.hint(Budget()).move)
+            # Some hundredths of a second at most; here with room for a busy machine.
+            assert time.process_time() - began < 1
+
     def test_hints_lead_to_the_end_and_each_is_right(self):
         config = KojunConfig(difficulty=3, rows=(5, 7), cols=(6, 8))
         for seed in range(25):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 from kojun_boards import (
@@ -20,6 +20,7 @@ from kojun_boards import (
 from kamigen.budget import Budget
 from kamigen.game import replays
 from kamigen.games.kojun import cpsat, ladder
+from kamigen.games.kojun.board import bits_of
 from kamigen.games.kojun.config import KojunConfig
 from kamigen.games.kojun.generator import propose
 from kamigen.games.kojun.grader import PLAYERS
@@ -190,6 +191,34 @@ def test_techniques_never_strike_out_the_truth():
                 marks.take(step)
             assert tuple(marks.values) == tuple(solution)
     assert set(used) == {technique.name for technique in ladder.TECHNIQUES}
+
+
+def test_hidden_groups_are_found_wherever_there_is_one():
+    """Against every choice of values, those with too many places too."""
+    found = Counter()
+    for seed in range(3000):
+        level = small_level(seed)
+        marks = ladder.Marks(level.board, level.values)
+        rng = Rng("hidden", seed)
+        for cell in marks.blank:
+            for bit in bits_of(marks.masks[cell]):
+                if rng.chance(40):
+                    marks.masks[cell] &= ~bit
+        for size, name in ((2, "hidden-pair"), (3, "hidden-triple")):
+            wanted = None
+            for members in level.board.members:
+                blank = [cell for cell in members if cell in marks.blank]
+                for chosen in combinations([1 << value for value in range(len(members))], size):
+                    places = [cell for cell in blank if marks.masks[cell] & sum(chosen)]
+                    present = all(any(marks.masks[cell] & bit for cell in blank) for bit in chosen)
+                    extra = any(marks.masks[cell] & ~sum(chosen) for cell in places)
+                    if present and extra and len(places) == size < len(blank):
+                        wanted = wanted or (tuple(places), sum(chosen))
+            technique = next(one for one in ladder.TECHNIQUES if one.name == name)
+            step = technique.find(marks)
+            assert (step and (step.cells, step.values)) == wanted
+            found[name] += step is not None
+    assert min(found.values()) > 20, found
 
 
 def test_what_a_weaker_player_solves_a_stronger_one_solves():

@@ -54,7 +54,7 @@ def test_the_shipped_configs_make_thirty_levels_that_rise(path: Path) -> None:
     assert recipe.config.name == path.stem
     assert recipe.levels == 30
     assert path.read_text().startswith("# yaml-language-server: $schema=schema.json\n")
-    pars = [stage.config.par for stage in recipe.stages]
+    pars = [s.config.par for s in recipe.stages if isinstance(s.config, ParConfig)]
     assert pars == sorted(pars)
     scores = [bound for stage in recipe.stages for bound in stage.config.score]
     assert scores == sorted(scores)
@@ -157,16 +157,19 @@ def test_levels_are_spread_evenly_over_the_pars(stages: list[tuple[int, tuple[in
     for place, (levels, (least, most)) in enumerate(stages):
         configs = [slot.configs for slot in slots if slot.stage == place]
         assert len(configs) == levels
-        pars = [preferred[0].par[0] for preferred in configs]
+        pars = [preferred[0].par for preferred in configs]
         assert pars == sorted(pars)
-        assert all(preferred[0].par[0] == preferred[0].par[1] for preferred in configs)
-        counts = Counter(pars)
-        assert set(counts) <= set(range(least, most + 1))
         if levels >= most - least + 1:
-            assert set(counts) == set(range(least, most + 1))
+            assert all(first == last for first, last in pars)
+            counts = Counter(pars)
+            assert {first for first, _ in counts} == set(range(least, most + 1))
             assert max(counts.values()) - min(counts.values()) <= 1
         else:
-            assert max(counts.values()) == 1
+            # Each level has some of the values to itself, and about as many as the others.
+            values = [par for first, last in pars for par in range(first, last + 1)]
+            assert values == list(range(least, most + 1))
+            sizes = [last - first for first, last in pars]
+            assert max(sizes) - min(sizes) <= 1
 
 
 def test_pars_that_the_config_rules_out_get_no_slot(tmp_path: Path) -> None:
@@ -182,6 +185,14 @@ def test_a_game_without_pars_has_plain_slots() -> None:
     pack = PackConfig.model_validate(yaml.safe_load(PACK))
     slots = list(Recipe(pack, (Stage("only", "kami", 3, config),)).slots())
     assert [slot.configs for slot in slots] == [(config,)] * 3
+
+
+def test_a_game_without_pars_is_spread_over_its_scores() -> None:
+    config = LevelConfig(difficulty=1, score=(1.0, 2.0))
+    pack = PackConfig.model_validate(yaml.safe_load(PACK))
+    slots = list(Recipe(pack, (Stage("only", "kami", 3, config),)).slots())
+    assert [slot.configs[0].score for slot in slots] == [(1, 1.333), (1.333, 1.667), (1.667, 2)]
+    assert all(slot.configs[1:] == (config,) for slot in slots)
 
 
 def test_the_digest_names_all_that_the_levels_depend_on(tmp_path: Path) -> None:

@@ -27,11 +27,11 @@ from kamigen.pipeline.packs.recipe import load_recipe
 LEVELS = Path(__file__).parents[1] / "levels"
 CONFIGS = shipped_configs() / "packs"
 NAMES = sorted(path.stem for path in CONFIGS.glob("*.yaml"))
-KAMI = ("kami-easy", "kami-hard", "kami-medium")
+SIBLINGS = ("gemas", "keys", "kojun")
 
 
 def test_every_config_has_its_pack() -> None:
-    assert {"gemas", *KAMI} <= set(NAMES)
+    assert {"kami-easy", "kami-hard", "kami-medium", *SIBLINGS} <= set(NAMES)
     assert sorted(path.parent.name for path in LEVELS.glob("*/pack.json")) == NAMES
 
 
@@ -51,9 +51,19 @@ def test_a_shipped_pack_is_of_its_config_and_intact(name: str) -> None:
 
 
 def test_no_puzzle_is_in_two_packs() -> None:
-    each = [read_avoided([str(LEVELS / name)], ["kami"]).fingerprints for name in KAMI]
-    assert [len(names) for names in each] == [30, 30, 30]
-    assert len(frozenset().union(*each)) == 90
+    games = {
+        name: {entry.game for entry in read_manifest(LEVELS / name / "pack.json").levels}
+        for name in NAMES
+    }
+    each = [read_avoided([str(LEVELS / name)], games[name]).fingerprints for name in NAMES]
+    assert [len(names) for names in each] == [30] * len(NAMES)
+    assert len(frozenset().union(*each)) == 30 * len(NAMES)
+
+
+@pytest.mark.parametrize("name", SIBLINGS)
+def test_a_pack_of_a_sibling_game_rises_through_the_difficulties(name: str) -> None:
+    entries = read_manifest(LEVELS / name / "pack.json").levels
+    assert [entry.grade for entry in entries] == [1] * 10 + [2] * 10 + [3] * 10
 
 
 @pytest.mark.slow
@@ -72,7 +82,7 @@ def test_some_levels_of_each_pack_are_proven_anew(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["kami-easy", "gemas"])
+@pytest.mark.parametrize("name", ["kami-easy", *SIBLINGS])
 def test_a_shipped_pack_is_made_again_byte_for_byte(tmp_path: Path, name: str) -> None:
     done = run("pack", CONFIGS / f"{name}.yaml", "-o", tmp_path / name, "--quiet", timeout=600)
     assert done.returncode == 0, done.stderr

@@ -268,7 +268,8 @@ def _tiles(
     if level.goal is not None:
         row, column = level.goal.cell
         mark = level.drawing[row - 1][column - 1]
-        put(level.goal.cell, Tile(_GOAL_COLOUR, mark if mark.isalpha() else _GOAL))
+        there = mark.isalpha() and mark not in held
+        put(level.goal.cell, Tile(_GOAL_COLOUR, mark if there else _GOAL))
     put(at, Tile(_PLAYER_COLOUR, str(level.walker)))
     return tuple(map(tuple, rows))
 

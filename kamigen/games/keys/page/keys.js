@@ -322,8 +322,11 @@
     return Array.from({ length: level.rows * level.cols }, (_, cell) => {
       const place = placeOf(level, state, cell);
       const [kind, text] = sight(level, state, place);
-      if (place !== level.goal || kind === "you") return { ...LOOKS[kind], text };
-      return text ? { ...LOOKS[kind], fill: GOAL.fill, ink: LOOKS[kind].badge ? LOOKS[kind].ink : GOAL.ink, text } : GOAL;
+      const look = { ...LOOKS[kind], text };
+      if (place !== level.goal || kind === "you") return look;
+      // What lies on the goal is still to be seen.
+      if (kind === "key") return { ...look, fill: GOAL.fill };
+      return kind === "locked" || kind === "open" ? { ...look, fill: GOAL.fill, ink: GOAL.ink } : GOAL;
     });
   }
 

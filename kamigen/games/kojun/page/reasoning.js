@@ -539,5 +539,5 @@
     return null;
   }
 
-  kamigen.kojunReasoning = { makeBoard, clash, decide, explain };
+  kamigen.kojunReasoning = { makeBoard, clash, decide, explain, Marks, TECHNIQUES };
 })();
