@@ -66,6 +66,15 @@ def test_a_pack_of_a_sibling_game_rises_through_the_difficulties(name: str) -> N
     assert [entry.grade for entry in entries] == [1] * 10 + [2] * 10 + [3] * 10
 
 
+@pytest.mark.parametrize("name", ["keys", "kojun"])
+def test_a_page_of_a_sibling_game_takes_the_pack_at_its_word(name: str, tmp_path: Path) -> None:
+    done = run("gallery", LEVELS / name, "-o", tmp_path / "page.html", "--nodes", "0", "--json")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    shown = [json.loads(line) for line in done.stdout.splitlines()]
+    entries = read_manifest(LEVELS / name / "pack.json").levels
+    assert [record["par"] for record in shown] == [entry.par for entry in entries]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_some_levels_of_each_pack_are_proven_anew(name: str) -> None:

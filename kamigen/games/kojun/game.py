@@ -86,7 +86,7 @@ class Kojun(Game[KojunLevel, KojunConfig]):
         proof: Proof,
     ) -> tuple[Status, tuple[Finding, ...]]:
         """A level claims to have exactly one solution."""
-        match proof.facts.get("solutions"):
+        match _counted(proof):
             case 1:
                 return Status.PROVEN, ()
             case 0:
@@ -99,12 +99,12 @@ class Kojun(Game[KojunLevel, KojunConfig]):
 
     def answer(self, proof: Proof) -> str:
         """Say how many solutions there are."""
-        match proof.facts:
-            case {"solutions": 1}:
+        match _counted(proof), proof.facts:
+            case 1, _:
                 return "exactly one solution"
-            case {"solutions": 0}:
+            case 0, _:
                 return "no solution"
-            case {"examples": [first, second]}:
+            case _, {"examples": [first, second]}:
                 return f"several solutions, which differ at {_difference(first, second)}"
         return "solutions not counted"
 
@@ -137,6 +137,15 @@ class Kojun(Game[KojunLevel, KojunConfig]):
     def url(self, level: KojunLevel) -> str:
         """The level as a puzz.link address."""
         return puzzlink.encode(level.givens, level.regions)
+
+
+def _counted(proof: Proof) -> object:
+    """How many solutions there are, 2 for several; None if they were not counted.
+
+    Only one solution is ever called proven, so a proof that was kept without its
+    facts, as packs keep them, says as much.
+    """
+    return 1 if proof.proven else proof.facts.get("solutions")
 
 
 def _in_order(board: Board, values: Sequence[int], solution: Sequence[int]) -> tuple[str, ...]:
