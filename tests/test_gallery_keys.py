@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from browser import CHROMIUM, DESKTOP, DRIVER, PHONE, Player, needs_chromium, player_of
 from keys_maps import CHAIN, labyrinth, random_map
+from test_gallery import serious_findings
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
@@ -204,6 +205,21 @@ def test_watch_the_tour(player: Player) -> None:
     assert player.text("left") == "0"
     player.click("step-close")
     assert focused(player) == "H5, you, player 2"
+
+
+@needs_chromium
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_serious(player: Player, size: tuple[int, int]) -> None:
+    pytest.importorskip("axe_core_python")
+    player.open(size=size)
+    assert serious_findings(player) == []
+    player.open("chain", size)
+    tap(player, "G2")
+    if size == PHONE:
+        player.click("theme")
+    player.ask()
+    assert serious_findings(player) == []
 
 
 @needs_chromium

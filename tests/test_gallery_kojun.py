@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from browser import CHROMIUM, DESKTOP, DRIVER, PHONE, Player, needs_chromium, player_of
 from kojun_boards import KOJUN, level_of, published, small_level
+from test_gallery import serious_findings
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
@@ -170,6 +171,21 @@ def test_watch_the_solution(player: Player) -> None:
         player.click("step-on")
         assert player.text("message").startswith(f"Step {number} of 9: ")
     assert said_of(player, "A1") == "A1, 4, region of 4"
+
+
+@needs_chromium
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_serious(player: Player, size: tuple[int, int]) -> None:
+    pytest.importorskip("axe_core_python")
+    player.open(size=size)
+    assert serious_findings(player) == []
+    player.open("wide", size)
+    player.paint("B2 2")
+    if size == PHONE:
+        player.click("theme")
+    player.ask()
+    assert serious_findings(player) == []
 
 
 @needs_chromium
