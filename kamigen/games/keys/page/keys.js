@@ -74,6 +74,7 @@
     },
     apply: { en: "Walk it", pt: "Andar" },
     "key-arrows": { en: "walk; so do W A S D", pt: "andar; W A S D também" },
+    "key-enter": { en: "walk as the hint says", pt: "andar como diz a dica" },
     "key-hint": { en: "hint", pt: "dica" },
   };
 
@@ -337,6 +338,13 @@
     return place === level.goal ? { phrase: "cell-goal", values: { there } } : there;
   }
 
+  /** The way that a hint proposes. */
+  function outlines(level, state, text) {
+    if (text === null) return [];
+    const cells = walk(level, state, text).map((place) => cellOf(level, state, place));
+    return [{ cells: cells.filter((cell) => cell !== null), kind: "proposed" }];
+  }
+
   function standing(level, { held, seen }) {
     const keys = lettersOf(held).join(" ");
     const said = keys ? { phrase: "held", values: { keys } } : { phrase: "none-held" };
@@ -471,6 +479,7 @@
     hint,
     used: (level, moves, state) => state.used,
     describe,
+    outlines,
     standing,
     tell,
     at: (level, state) => cellOf(level, state, state.at),
