@@ -11,8 +11,15 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from browser import DESKTOP, PHONE, Player, needs_chromium, player_of
-from test_gallery import serious_findings
+from test_gallery import (
+    DESKTOP,
+    PHONE,
+    Player,
+    driver,
+    needs_chromium,
+    player_of,
+    serious_findings,
+)
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
@@ -24,6 +31,8 @@ from kamigen.games.gemas.refill import mix
 from kamigen.level import Claim
 from kamigen.rng import Rng
 from kamigen.views.gallery import Exhibit, digest, page
+
+__all__ = ["driver"]  # a fixture
 
 GEMAS = find_game("gemas")
 

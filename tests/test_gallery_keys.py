@@ -5,11 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from browser import CHROMIUM, DESKTOP, DRIVER, PHONE, Player, needs_chromium, player_of
 from keys_maps import CHAIN, labyrinth, random_map
-from test_gallery import serious_findings
+from test_gallery import (
+    CHROMIUM,
+    DESKTOP,
+    DRIVER,
+    PHONE,
+    Player,
+    driver,
+    needs_chromium,
+    player_of,
+    serious_findings,
+)
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
@@ -18,6 +28,8 @@ from kamigen.games.keys.game import Keys as KeysGame
 from kamigen.games.keys.level import Goal, KeysLevel
 from kamigen.level import UNSTATED, Claim
 from kamigen.views.gallery import Exhibit, digest, page
+
+__all__ = ["driver"]  # a fixture
 
 if CHROMIUM and DRIVER:
     from selenium.webdriver.common.keys import Keys
@@ -46,11 +58,19 @@ ARROWS = {"w": "ARROW_UP", "a": "ARROW_LEFT", "s": "ARROW_DOWN", "d": "ARROW_RIG
 
 @pytest.fixture
 def player(driver: object, tmp_path: Path) -> Iterator[Player]:
-    player = player_of(driver, tmp_path / "page.html", page(KEYS, EXHIBITS, title="Maps"), IDS)
+    player = player_of(driver, tmp_path / "page.html", page(KEYS, EXHIBITS, title="Maps"))
     player.complaints()
     yield player
     player.forget()
     assert player.complaints() == []
+
+
+def kept(player: Player, name: str) -> dict[str, Any]:
+    """What the browser remembers of a level."""
+    key = f"kamigen/1/level/{IDS[name]}"
+    found = player.script("return JSON.parse(localStorage.getItem(arguments[0]))", key)
+    assert isinstance(found, dict)
+    return found
 
 
 def tap(player: Player, cell: str) -> str:
@@ -75,14 +95,14 @@ def test_walk_to_the_goal_by_taps(player: Player, size: tuple[int, int]) -> None
     tap(player, "B2")
     assert player.outcome == "won" and player.text("left") == "0"
     assert "that is par" in player.text("ending-text")
-    assert player.kept("chain")["best"] == 27 and player.kept("chain")["alone"] is True
+    assert kept(player, "chain")["best"] == 27 and kept(player, "chain")["alone"] is True
     assert player.script("return document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @needs_chromium
 @pytest.mark.parametrize("letters", [False, True], ids=["arrows", "wasd"])
 def test_walk_to_the_goal_by_keyboard(player: Player, letters: bool) -> None:
-    player.open("chain")
+    player.open(IDS["chain"])
     assert focused(player) == "H5, you, player 2"
     for move in EXHIBITS[0].actions:
         letter, steps = move.split()
@@ -96,7 +116,7 @@ def test_walk_to_the_goal_by_keyboard(player: Player, letters: bool) -> None:
 
 @needs_chromium
 def test_what_is_in_the_way_is_told(player: Player) -> None:
-    player.open("chain")
+    player.open(IDS["chain"])
     assert "Door C is locked: find key c first." in tap(player, "E5")
     assert tap(player, "A1") == "A1 is rock."
     assert tap(player, "H5") == "You are there already."
@@ -111,7 +131,7 @@ def test_what_is_in_the_way_is_told(player: Player) -> None:
 
 @needs_chromium
 def test_the_map_is_told_and_changes(player: Player) -> None:
-    player.open("chain")
+    player.open(IDS["chain"])
     for cell, said in (
         ("A1", "rock"),
         ("G2", "key c"),
@@ -124,7 +144,7 @@ def test_the_map_is_told_and_changes(player: Player) -> None:
     tap(player, "F2")
     for cell, said in (("G2", "free"), ("E5", "door C, which you can open"), ("H5", "free")):
         assert player.cell(cell).get_attribute("aria-label") == f"{cell}, {said}"  # type: ignore[attr-defined]
-    player.open("chain")  # saving is replaying
+    player.open(IDS["chain"])  # saving is replaying
     assert focused(player) == "F2, you, player 2" and player.text("standing") == "Keys held: c"
     for _ in range(5):  # move by move: up, left, up, right, and left again
         player.press("u")
@@ -134,7 +154,7 @@ def test_the_map_is_told_and_changes(player: Player) -> None:
 @needs_chromium
 @pytest.mark.parametrize("name", ["chain", "loose"])
 def test_hints_are_a_shortest_tour(player: Player, name: str) -> None:
-    player.open(name)
+    player.open(IDS[name])
     said = player.ask()
     assert said.startswith("Hint: walk ") and said.endswith(
         "shortest way to the goal, 27 steps in all."
@@ -158,7 +178,7 @@ def test_hints_are_a_shortest_tour(player: Player, name: str) -> None:
 
 @needs_chromium
 def test_without_a_goal_every_cell_is_visited(player: Player) -> None:
-    player.open("bare", PHONE)
+    player.open(IDS["bare"], PHONE)
     assert not player.sees("count")
     assert player.text("standing") == "Cells visited: 1 of 5. Keys held: none"
     assert "towards the nearest cell that you have not seen" in player.ask()
@@ -172,7 +192,7 @@ def test_without_a_goal_every_cell_is_visited(player: Player) -> None:
 
 @needs_chromium
 def test_a_large_map_is_seen_through_a_window(player: Player) -> None:
-    player.open("large")
+    player.open(IDS["large"])
     level = LEVELS["large"]
     rows = player.script(
         "return [...document.querySelectorAll('[role=row]')].map(r => r.children.length)"
@@ -183,7 +203,7 @@ def test_a_large_map_is_seen_through_a_window(player: Player) -> None:
         player.until(lambda: player.sees("proposal"))
         player.click("apply")
     play = KEYS.start(level)
-    for move in player.kept("large")["moves"]:  # type: ignore[attr-defined]
+    for move in kept(player, "large")["moves"]:
         play.move(move)
     at = str(play.remarks[0].values["cell"])
     assert focused(player) == f"{at}, you, player 1"
@@ -196,7 +216,7 @@ def test_a_large_map_is_seen_through_a_window(player: Player) -> None:
 
 @needs_chromium
 def test_watch_the_tour(player: Player) -> None:
-    player.open("chain")
+    player.open(IDS["chain"])
     player.click("solution")  # S walks down here
     moves = len(EXHIBITS[0].actions)
     for number in range(1, moves + 1):
@@ -214,7 +234,7 @@ def test_axe_finds_nothing_serious(player: Player, size: tuple[int, int]) -> Non
     pytest.importorskip("axe_core_python")
     player.open(size=size)
     assert serious_findings(player) == []
-    player.open("chain", size)
+    player.open(IDS["chain"], size)
     tap(player, "G2")
     if size == PHONE:
         player.click("theme")

@@ -7,11 +7,21 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
-from browser import CHROMIUM, DESKTOP, DRIVER, PHONE, Player, needs_chromium, player_of
 from kojun_boards import KOJUN, level_of, published, small_level
-from test_gallery import serious_findings
+from test_gallery import (
+    CHROMIUM,
+    DESKTOP,
+    DRIVER,
+    PHONE,
+    Player,
+    driver,
+    needs_chromium,
+    player_of,
+    serious_findings,
+)
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
@@ -25,6 +35,8 @@ from kamigen.games.kojun.play import KojunPlay
 from kamigen.games.kojun.search import decide
 from kamigen.rng import Rng
 from kamigen.views.gallery import Exhibit, digest, page
+
+__all__ = ["driver"]  # a fixture
 
 if CHROMIUM and DRIVER:
     from selenium.webdriver.common.keys import Keys
@@ -54,11 +66,19 @@ SHOWN = {shown.name: shown.level for shown in EXHIBITS}
 @pytest.fixture
 def player(driver: object, tmp_path: Path) -> Iterator[Player]:
     shown = page(KOJUN, EXHIBITS, title="Two boards")
-    player = player_of(driver, tmp_path / "page.html", shown, IDS)
+    player = player_of(driver, tmp_path / "page.html", shown)
     player.complaints()
     yield player
     player.forget()
     assert player.complaints() == []
+
+
+def kept(player: Player, name: str) -> dict[str, Any]:
+    """What the browser remembers of a level."""
+    key = f"kamigen/1/level/{IDS[name]}"
+    found = player.script("return JSON.parse(localStorage.getItem(arguments[0]))", key)
+    assert isinstance(found, dict)
+    return found
 
 
 def said_of(player: Player, cell: str) -> str:
@@ -76,13 +96,13 @@ def test_play_to_the_win_by_clicks(player: Player, size: tuple[int, int]) -> Non
         assert player.outcome == "playing"
         player.paint(move)
     assert player.outcome == "won" and "none had to be changed" in player.text("ending-text")
-    assert player.kept("wide")["best"] == 9 and player.kept("wide")["alone"] is True
+    assert kept(player, "wide")["best"] == 9 and kept(player, "wide")["alone"] is True
     assert player.script("return document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @needs_chromium
 def test_play_to_the_win_by_keyboard(player: Player) -> None:
-    player.open("wide")
+    player.open(IDS["wide"])
     for cell in range(12):
         name = "ABCD"[cell % 4] + str(cell // 4 + 1)
         if "given" not in said_of(player, name):
@@ -93,7 +113,7 @@ def test_play_to_the_win_by_keyboard(player: Player) -> None:
 
 @needs_chromium
 def test_cells_are_told_and_cleared(player: Player) -> None:
-    player.open("wide")
+    player.open(IDS["wide"])
     assert said_of(player, "A2") == "A2, 2, given"
     assert said_of(player, "B2") == "B2, blank, region of 4"
     assert player.text("standing") == "Blank cells: 9"
@@ -109,13 +129,13 @@ def test_cells_are_told_and_cleared(player: Player) -> None:
     assert said_of(player, "B2") == "B2, blank, region of 4"
     player.press("u")
     assert said_of(player, "B2") == "B2, 1, region of 4"
-    player.open("wide")  # saving is replaying
+    player.open(IDS["wide"])  # saving is replaying
     assert said_of(player, "B2") == "B2, 1, region of 4"
 
 
 @needs_chromium
 def test_what_breaks_a_rule_is_refused_with_its_reason(player: Player) -> None:
-    player.open("wide")
+    player.open(IDS["wide"])
     for move, said in (
         ("A2 1", "A2 is given and stays 2."),
         ("A1 2", "A2 in the same region is 2."),
@@ -136,7 +156,7 @@ def test_what_breaks_a_rule_is_refused_with_its_reason(player: Player) -> None:
 @needs_chromium
 @pytest.mark.parametrize("name", ["wide", "hard"])
 def test_hints_are_explained_and_win(player: Player, name: str) -> None:
-    player.open(name)
+    player.open(IDS[name])
     play = KojunPlay(SHOWN[name])
     while player.outcome == "playing":
         hint = play.hint(Budget())
@@ -144,12 +164,12 @@ def test_hints_are_explained_and_win(player: Player, name: str) -> None:
         assert player.ask() == hint.reason.told(KOJUN.phrases, "en")
         player.press("a")
         play.move(hint.move)
-    assert player.outcome == "won" and player.kept(name)["alone"] is False
+    assert player.outcome == "won" and kept(player, name)["alone"] is False
 
 
 @needs_chromium
 def test_a_hint_finds_a_mistake(player: Player) -> None:
-    player.open("wide")
+    player.open(IDS["wide"])
     player.paint("B2 1")
     assert player.ask() == ("Hint: clear B2. With 1 there the board cannot be filled any more.")
     player.click("dismiss")
@@ -165,7 +185,7 @@ def test_a_hint_finds_a_mistake(player: Player) -> None:
 
 @needs_chromium
 def test_watch_the_solution(player: Player) -> None:
-    player.open("wide")
+    player.open(IDS["wide"])
     player.press("s")
     for number in range(1, 10):
         player.click("step-on")
@@ -180,7 +200,7 @@ def test_axe_finds_nothing_serious(player: Player, size: tuple[int, int]) -> Non
     pytest.importorskip("axe_core_python")
     player.open(size=size)
     assert serious_findings(player) == []
-    player.open("wide", size)
+    player.open(IDS["wide"], size)
     player.paint("B2 2")
     if size == PHONE:
         player.click("theme")
