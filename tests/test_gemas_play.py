@@ -218,7 +218,7 @@ def transcript(level: str, *lines: str, lang="en") -> tuple[str, Outcome]:
 ENGLISH_START = """\
 Gemas
 Difficulty: easy
-Actions: at most 3
+Swaps: at most 3
 
 Destroy as many gems as the target asks for. Swap two neighbours so that three or more
 gems alike stand in line: these are destroyed, those above fall, new ones follow.
@@ -236,7 +236,7 @@ Gems: 0 of 4. Score: 0.
 PORTUGUESE_START = """\
 Gemas
 Grau de dificuldade: fácil
-Ações: no máximo 3
+Trocas: no máximo 3
 
 Destrua quantas gemas o alvo pede. Troque duas vizinhas para alinhar três ou mais gemas
 iguais: elas são destruídas, as de cima caem e outras vêm depois.
@@ -257,10 +257,10 @@ class TestTranscripts:
         text, outcome = transcript(SMALL, "hint", "A3 B3", "D2 D1")
         assert outcome is Outcome.WON
         assert text == ENGLISH_START + dedent("""\
-            Actions left: 3. Your move: hint
+            Swaps left: 3. Your move: hint
             Hint: the gem at A3 is part of a good swap.
             Gems: 0 of 4. Score: -1.
-            Actions left: 3. Your move: A3 B3
+            Swaps left: 3. Your move: A3 B3
 
                A B C D
             1  C A A D
@@ -268,7 +268,7 @@ class TestTranscripts:
             3  A A C C
             Gems: 3 of 4. Score: 2.
 
-            Actions left: 2. Your move: D2 D1
+            Swaps left: 2. Your move: D2 D1
 
                A B C D
             1  C C B A
@@ -276,14 +276,14 @@ class TestTranscripts:
             3  A A C C
             Gems: 9 of 4. Score: 8.
 
-            Well done! You solved it with 2 of 3 actions.
+            Well done! You reached the target with 2 of 3 swaps.
             """)
 
     def test_stuck_on_a_dead_board_in_portuguese(self):
         text, outcome = transcript(SMALL, "a1 b1", lang="pt")
         assert outcome is Outcome.STUCK
         assert text == PORTUGUESE_START + dedent("""\
-            Ações restantes: 3. Sua jogada: a1 b1
+            Trocas restantes: 3. Sua jogada: a1 b1
 
                A B C D
             1  A C A D
@@ -305,15 +305,15 @@ class TestTranscripts:
         )
         assert outcome is Outcome.PLAYING
         assert text == PORTUGUESE_START + dedent("""\
-            Ações restantes: 3. Sua jogada: oi
+            Trocas restantes: 3. Sua jogada: oi
             Não entendi essa jogada. Digite duas células, por exemplo B3 B4.
-            Ações restantes: 3. Sua jogada: A1 E1
+            Trocas restantes: 3. Sua jogada: A1 E1
             A célula E1 não existe: o tabuleiro vai de A1 até D3.
-            Ações restantes: 3. Sua jogada: A1 C1
-            A1 e C1 não são vizinhas. Nenhuma ação foi gasta.
-            Ações restantes: 3. Sua jogada: B1 C1
-            Trocar B1 e C1 não forma nenhuma cadeia. Nenhuma ação foi gasta.
-            Ações restantes: 3. Sua jogada: A3 B3
+            Trocas restantes: 3. Sua jogada: A1 C1
+            A1 e C1 não são vizinhas. Nenhuma troca foi gasta.
+            Trocas restantes: 3. Sua jogada: B1 C1
+            Trocar B1 e C1 não forma nenhuma cadeia. Nenhuma troca foi gasta.
+            Trocas restantes: 3. Sua jogada: A3 B3
 
                A B C D
             1  C A A D
@@ -321,8 +321,8 @@ class TestTranscripts:
             3  A A C C
             Gemas: 3 de 4. Pontos: 3.
 
-            Ações restantes: 2. Sua jogada: desfazer
-            A jogada A3 B3 foi desfeita. A ação é sua de novo.
+            Trocas restantes: 2. Sua jogada: desfazer
+            A jogada A3 B3 foi desfeita. A troca é sua de novo.
 
                A B C D
             1  C B A D
@@ -330,7 +330,7 @@ class TestTranscripts:
             3  B A C C
             Gemas: 0 de 4. Pontos: 0.
 
-            Ações restantes: 3. Sua jogada: ajuda
+            Trocas restantes: 3. Sua jogada: ajuda
 
             Destrua quantas gemas o alvo pede. Troque duas vizinhas para alinhar três ou mais gemas
             iguais: elas são destruídas, as de cima caem e outras vêm depois.
@@ -341,10 +341,10 @@ class TestTranscripts:
             ajuda: mostra este texto.
             sair: abandona o jogo.
 
-            Ações restantes: 3. Sua jogada: dica
+            Trocas restantes: 3. Sua jogada: dica
             Dica: a gema em A3 faz parte de uma boa troca.
             Gemas: 0 de 4. Pontos: -1.
-            Ações restantes: 3. Sua jogada:\x20
+            Trocas restantes: 3. Sua jogada:\x20
             Até a próxima!
             """)
 

@@ -31,6 +31,23 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "gemas\niguais: elas são destruídas, as de cima caem e outras vêm depois.\n"
         "Uma jogada são duas células: B3 B4 troca as gemas. Cada dica custa uma gema dos pontos.",
     },
+    "limit": {"en": "Swaps: at most {limit}", "pt": "Trocas: no máximo {limit}"},
+    "prompt": {
+        "en": "Swaps left: {left}. Your move: ",
+        "pt": "Trocas restantes: {left}. Sua jogada: ",
+    },
+    "undone": {
+        "en": "Took back {move}. The swap is yours again.",
+        "pt": "A jogada {move} foi desfeita. A troca é sua de novo.",
+    },
+    "won": {
+        "en": "Well done! You reached the target with {used} of {limit} swaps.",
+        "pt": "Parabéns! Você alcançou o alvo com {used} de {limit} trocas.",
+    },
+    "out-of-actions": {
+        "en": "No swaps are left, and the target is not reached. Better luck next time!",
+        "pt": "Acabaram as trocas e o alvo não foi alcançado. Na próxima você consegue!",
+    },
     "standing": {
         "en": "Gems: {gems} of {target}. Score: {score}.",
         "pt": "Gemas: {gems} de {target}. Pontos: {score}.",
@@ -48,12 +65,12 @@ PHRASES: Mapping[str, Mapping[Language, str]] = {
         "pt": "A célula {cell} não existe: o tabuleiro vai de A1 até {last}.",
     },
     "not-neighbours": {
-        "en": "{first} and {second} are not side by side. No action was spent.",
-        "pt": "{first} e {second} não são vizinhas. Nenhuma ação foi gasta.",
+        "en": "{first} and {second} are not side by side. No swap was spent.",
+        "pt": "{first} e {second} não são vizinhas. Nenhuma troca foi gasta.",
     },
     "no-chain": {
-        "en": "Swapping {first} and {second} makes no chain. No action was spent.",
-        "pt": "Trocar {first} e {second} não forma nenhuma cadeia. Nenhuma ação foi gasta.",
+        "en": "Swapping {first} and {second} makes no chain. No swap was spent.",
+        "pt": "Trocar {first} e {second} não forma nenhuma cadeia. Nenhuma troca foi gasta.",
     },
     "game-over": {
         "en": "The game is over.",
