@@ -205,7 +205,7 @@ class Game(ABC, Generic[L, C]):
     `help-uncounted` anew.
     """
     page_scripts: ClassVar[tuple[str, ...]] = ()
-    """The files in the game's folder by which the page plays it, in order; none: it cannot.
+    """The files by which the page plays it, in order, as seen from its folder; none: it cannot.
 
     What they have to offer is told at the top of views/page/games.js.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kamigen.budget import Budget
 from kamigen.errors import LevelError
 from kamigen.game import Difficulty, Mosaic, ParGame, Play, Scene
-from kamigen.games.floodit import cpsat, generator, grader
+from kamigen.games.floodit import cpsat, generator, grader, identity
 from kamigen.games.floodit import level as text
 from kamigen.games.floodit.config import FlooditConfig
 from kamigen.games.floodit.level import FlooditLevel
@@ -24,6 +24,7 @@ class Floodit(ParGame[FlooditLevel, FlooditConfig]):
     version = 1
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
+    page_scripts = ("../boards/page/boards.js", "page/search.js", "page/floodit.js")
 
     @property
     def config_model(self) -> type[FlooditConfig]:
@@ -68,6 +69,10 @@ class Floodit(ParGame[FlooditLevel, FlooditConfig]):
     def grade(self, level: FlooditLevel, proof: Proof) -> Grade:
         """Measure what makes the level hard."""
         return grader.grade(level, proof)
+
+    def fingerprint(self, level: FlooditLevel) -> str:
+        """Name the coloured region graph and its start, whatever its shapes and colours are."""
+        return identity.fingerprint(level)
 
     def start(self, level: FlooditLevel) -> Play:
         """Start playing."""

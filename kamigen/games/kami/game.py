@@ -25,7 +25,7 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
     version = 2
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
-    page_scripts = ("page/search.js", "page/kami.js")
+    page_scripts = ("../boards/page/boards.js", "page/search.js", "page/kami.js")
 
     @property
     def config_model(self) -> type[KamiConfig]:

@@ -35,6 +35,8 @@
  *                                   than once; shown in place of the waves
  *   standing(level, state, hints) → a reason that stays in sight, such as a score, or
  *                                   null; `hints` is how many were shown so far
+ *   choiceAt(level, state, cell)  → the choice that a tapped cell stands for, where
+ *                                   only choices are asked; null: for none
  *   outlines(level, state, move)  → [{ cells, kind: "picked" | "proposed" }], what
  *                                   is outlined besides the cells of the picks;
  *                                   `move` is the one proposed, or null
@@ -90,6 +92,7 @@ const kamigen = {};
     explains: false,
     symbols: true,
     leastCell: 9,
+    choiceAt: () => null,
   };
 
   kamigen.Refusal = Refusal;

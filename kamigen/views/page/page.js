@@ -521,6 +521,11 @@
     withdraw();
     const { picked, armed } = table;
     switch (game.asks.join()) {
+      case "choice": {
+        const value = game.choiceAt(table.level, stateNow(), cell);
+        if (value !== null) pickChoice(value, null);
+        return;
+      }
       case "cell":
         makeOf([cell]);
         return;

@@ -7,6 +7,8 @@
 (() => {
   "use strict";
 
+  const { numbers, fire, regionGraph } = kamigen.boards;
+
   const PHRASES = {
     rules: {
       en: "Paint regions until the whole board has one colour. Tap a region, then pick a colour.",
@@ -39,47 +41,12 @@
   };
 
   function parse(text) {
-    const [header, ...rows] = text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => line.trim().split(/\s+/).map(Number));
+    const [header, ...rows] = numbers(text);
     const [difficulty, limit, height, cols, colours] = header;
     return { difficulty, limit, rows: height, cols, colours, cells: Uint8Array.from(rows.flat()) };
   }
 
   const start = (level) => ({ cells: level.cells, used: 0 });
-
-  /** The cells above, below, left and right that are on the board. */
-  function neighbours(level, cell) {
-    const column = cell % level.cols;
-    const around = [];
-    if (cell >= level.cols) around.push(cell - level.cols);
-    if (cell + level.cols < level.cells.length) around.push(cell + level.cols);
-    if (column > 0) around.push(cell - 1);
-    if (column < level.cols - 1) around.push(cell + 1);
-    return around;
-  }
-
-  /** The fire: the cells of a region, wave by wave from where it starts. */
-  function fire(level, cells, start_) {
-    const colour = cells[start_];
-    const seen = new Set([start_]);
-    const waves = [];
-    for (let wave = [start_]; wave.length > 0; ) {
-      waves.push(wave);
-      const next = [];
-      for (const cell of wave) {
-        for (const other of neighbours(level, cell)) {
-          if (cells[other] === colour && !seen.has(other)) {
-            seen.add(other);
-            next.push(other);
-          }
-        }
-      }
-      wave = next;
-    }
-    return waves;
-  }
 
   function read(level, text) {
     const words = text.trim().split(/\s+/);
@@ -117,24 +84,6 @@
       text: "",
       legal: cell === null || state.cells[cell] !== place + 1,
     }));
-  }
-
-  /** One vertex a region, named by its first cell. */
-  function regionGraph(level, cells) {
-    const owner = new Int32Array(cells.length).fill(-1);
-    const codes = [];
-    for (let cell = 0; cell < cells.length; cell++) {
-      if (owner[cell] >= 0) continue;
-      for (const member of fire(level, cells, cell).flat()) owner[member] = codes.length;
-      codes.push(cell);
-    }
-    const adjacency = codes.map(() => new Set());
-    for (let cell = 0; cell < cells.length; cell++) {
-      for (const other of neighbours(level, cell)) {
-        if (owner[other] !== owner[cell]) adjacency[owner[cell]].add(owner[other]);
-      }
-    }
-    return { codes, colours: codes.map((cell) => cells[cell]), adjacency: adjacency.map((set) => [...set]) };
   }
 
   function* hint(level, state, milliseconds) {
