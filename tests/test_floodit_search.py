@@ -43,6 +43,12 @@ def plain_par(pond: Pond, flood: int) -> int:
     return plays
 
 
+def free_plays(pond: Pond, flood: int) -> int:
+    """How many free plays a closed flood takes, by breadth-first search."""
+    colours = {pond.colours[region] for region in members_of(pond.everything & ~flood)}
+    return plain_par(pond, flood) - len(colours)
+
+
 def small_ponds(count: int, most: int = 22) -> list[Pond]:
     ponds = []
     for seed in range(count):
@@ -101,8 +107,7 @@ class TestTheClosureGame:
                 closed, reach = pond.close(flood, pond.grown(flood, flood))
                 if closed == pond.everything:
                     continue
-                colours = {pond.colours[r] for r in members_of(pond.everything & ~closed)}
-                free = plain_par(pond, closed) - len(colours)
+                free = free_plays(pond, closed)
                 decision = search._Decision(pond, 0, UNLIMITED.start())
                 assert decision._allows(closed, reach, free)
                 # And it says something: without a play left nothing passes.
@@ -115,32 +120,46 @@ class TestTheClosureGame:
                 closed, reach = pond.close(flood, pond.grown(flood, flood))
                 if closed == pond.everything:
                     continue
-                colours = {pond.colours[r] for r in members_of(pond.everything & ~closed)}
-                free = plain_par(pond, closed) - len(colours)
+                free = free_plays(pond, closed)
                 for plays in range(search._TAIL + 1):
                     assert decision._can_finish(closed, reach, plays) == (free <= plays)
 
-    def test_a_stale_colour_is_better_played_earlier(self):
-        """The inclusion on which sleeping colours rest, with two plays in between."""
+    def test_of_floods_within_others_only_the_largest_are_needed(self):
+        """No flood that is dropped wins in fewer plays than the one it lies within."""
         seen = 0
+        for pond in small_ponds(150, most=14):
+            flood, _ = pond.start()
+            decision = search._Decision(pond, 0, UNLIMITED.start())
+            layer = {flood} - {pond.everything}
+            while layer and len(layer) < 60:
+                for small, large in product(layer, repeat=2):
+                    if small != large and not small & ~large:
+                        seen += 1
+                        assert free_plays(pond, large) <= free_plays(pond, small)
+                layer = {
+                    child
+                    for parent in layer
+                    for _, child, _ in decision._children(parent, pond.grown(parent, parent))
+                    if child != pond.everything
+                }
+        assert seen > 500
+
+    def test_a_layer_keeps_the_largest_and_what_lies_within_none(self):
         for pond in small_ponds(200):
             flood, reach = pond.start()
-            for first, second, stale in product(range(len(pond.palette)), repeat=3):
-
-                def played(plays, flood=flood, reach=reach, pond=pond):
-                    for colour in plays:
-                        taken = pond.classes[colour] & reach & ~flood
-                        flood, reach = pond.close(flood | taken, pond.grown(reach, taken))
-                    return flood, reach
-
-                after, after_reach = played((first, second))
-                shown = pond.classes[stale] & after_reach & ~after
-                if shown and not shown & ~reach:
-                    seen += 1
-                    late, _ = played((first, second, stale))
-                    early, _ = played((stale, first, second))
-                    assert not late & ~early
-        assert seen > 500
+            decision = search._Decision(pond, 0, UNLIMITED.start())
+            met = [
+                search._Met(second, None, 0)
+                for _, first, beside in decision._children(flood, reach)
+                for _, second, _ in decision._children(first, beside)
+                if second != pond.everything
+            ]
+            kept = [one.flood for one in decision._selected(met, pond.size)]
+            floods = {one.flood for one in met}
+            assert len(kept) == len(set(kept))
+            assert set(kept) == {
+                one for one in floods if not any(one != o and not one & ~o for o in floods)
+            }
 
     def test_the_plain_bounds(self):
         for pond in small_ponds(500):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -24,7 +25,7 @@ constexpr int most_pond_regions = 0xffff;
 
 // The beam's first and last width, and how many times the nodes of a beam the
 // refutations before it must have taken.
-constexpr int first_width = 32;
+constexpr int first_width = 16;
 constexpr int widest = 4096;
 constexpr int beam_share = 2;
 
@@ -33,6 +34,9 @@ constexpr std::int64_t step_weight(int distance) { return distance <= 2 ? 1 : 4;
 
 // How many of the last plays the bound answers exactly.
 constexpr int tail = 3;
+
+// With how many floods of a layer the others are compared.
+constexpr std::size_t most_rivals = 16384;
 
 // Region 0 holds the corner; colours are numbered from 0.
 struct Pond {
@@ -300,18 +304,17 @@ class Decision {
         Shore start{Set::single(0), near_[0] | Set::single(0)};
         if (close(start)) return Plays{};
         history_.clear();
-        layer_ = {{start.flood, 0, -1}};
+        layer_ = {{start.flood, -1}};
         std::optional<Plays> found;
         try {
             for (int left = k - 1; left >= 0 && !layer_.empty() && !found; --left) {
-                following_.clear();
+                met_.clear();
                 table_.assign(1024, -1);
                 for (const Kept& kept : layer_) {
                     found = expand(kept, left);
                     if (found) break;
                 }
-                charge();
-                layer_.swap(following_);
+                if (!found) select(left);
             }
         } catch (const Stopped&) {
             refund();
@@ -330,8 +333,14 @@ class Decision {
 
     struct Kept {
         Set flood;
-        std::uint64_t asleep;
         int entry;  // of the history; -1 at the start
+    };
+
+    // A flood that a play leads to; `before` is the entry of the one it was met from.
+    struct Met {
+        Set flood;
+        int before;
+        int colour;
     };
 
     struct Answered {
@@ -342,6 +351,7 @@ class Decision {
 
     static constexpr int answer_bits = 15;
     static constexpr std::size_t floods_between_charges = 4096;
+    static constexpr std::size_t few = 128;
 
     void grow(Set& reach, const Set& added) const {
         added.each([&](int region) { reach |= near_[region]; });
@@ -372,61 +382,118 @@ class Decision {
     }
 
     std::optional<Plays> expand(const Kept& kept, int left) {
-        Shore shore{kept.flood, kept.flood};
-        grow(shore.reach, kept.flood);
+        meter_.work();
+        const Shore shore = shore_of(kept.flood);
         const Set exposed = shore.reach.without(shore.flood);
-        std::uint64_t playable = 0;
         for (int colour = 0; colour < palette_; ++colour) {
-            taken_[colour] = exposed & classes_[colour];
-            if (!taken_[colour].any()) continue;
-            playable |= std::uint64_t{1} << colour;
-            Shore& child = children_[colour];
-            child = {shore.flood | taken_[colour], shore.reach};
-            grow(child.reach, taken_[colour]);
+            const Set taken = exposed & classes_[colour];
+            if (!taken.any()) continue;
+            Shore child{shore.flood | taken, shore.reach};
+            grow(child.reach, taken);
             if (close(child)) {
                 Plays plays = past(kept.entry);
                 plays.push_back(colour);
                 return plays;
             }
-        }
-        if (left == 0) return std::nullopt;
-        for (std::uint64_t rest = playable & ~kept.asleep; rest != 0; rest &= rest - 1) {
-            const int colour = std::countr_zero(rest);
-            const Shore& child = children_[colour];
-            const std::uint64_t lower = (std::uint64_t{1} << colour) - 1;
-            const std::uint64_t asleep = stale(playable & (kept.asleep | lower), child);
-            if ((following_.size() + 1) * 2 > table_.size()) rehash();
-            std::size_t slot = child.flood.hash() & (table_.size() - 1);
-            bool same = false;
-            for (; table_[slot] >= 0; slot = (slot + 1) & (table_.size() - 1)) {
-                Kept& other = following_[table_[slot]];
-                if (other.flood == child.flood) {
-                    other.asleep &= asleep;
-                    same = true;
-                    break;
-                }
-            }
-            if (same) continue;
-            meter_.tick();
-            if (!allows(child, left)) continue;
-            table_[slot] = static_cast<int>(following_.size());
-            following_.push_back({child.flood, asleep, static_cast<int>(history_.size())});
-            history_.push_back({kept.entry, colour});
-            if (history_.size() % floods_between_charges == 0) charge();
+            if (left > 0) meet({child.flood, kept.entry, colour});
         }
         return std::nullopt;
     }
 
-    // Which of the colours show nothing new after a play.
-    std::uint64_t stale(std::uint64_t colours, const Shore& child) const {
-        const Set exposed = child.reach.without(child.flood);
-        std::uint64_t result = 0;
-        for (; colours != 0; colours &= colours - 1) {
-            const int colour = std::countr_zero(colours);
-            const Set shown = exposed & classes_[colour];
-            if (shown.any() && shown.within(taken_[colour])) result |= std::uint64_t{1} << colour;
+    // Takes note of a flood, if it is the first of its kind in this layer.
+    void meet(const Met& met) {
+        if ((met_.size() + 1) * 2 > table_.size()) rehash();
+        std::size_t slot = met.flood.hash() & (table_.size() - 1);
+        for (; table_[slot] >= 0; slot = (slot + 1) & (table_.size() - 1)) {
+            if (met_[table_[slot]].flood == met.flood) return;
         }
-        return result;
+        table_[slot] = static_cast<int>(met_.size());
+        met_.push_back(met);
+        if (met_.size() % floods_between_charges == 0) charge();
+    }
+
+    // Makes a layer of the floods that lie within no other and that the bound lets through.
+    void select(int left) {
+        layer_.clear();
+        order_.clear();
+        for (int number = 0; number < static_cast<int>(met_.size()); ++number) {
+            order_.push_back({-met_[number].flood.count(), number});
+        }
+        std::sort(order_.begin(), order_.end());
+        rivals_.clear();
+        marks_.clear();
+        choose_marked();
+        for (const auto& [_, number] : order_) {
+            const Met& met = met_[number];
+            const std::uint64_t marks = marks_of(met.flood);
+            if (beaten(met.flood, marks)) continue;
+            if (rivals_.size() < most_rivals) {
+                rivals_.push_back(number);
+                marks_.push_back(marks);
+            }
+            meter_.tick();
+            if (!allows(shore_of(met.flood), left)) continue;
+            layer_.push_back({met.flood, static_cast<int>(history_.size())});
+            history_.push_back({met.before, met.colour});
+        }
+        charge();
+    }
+
+    // Whether a flood lies within one of its rivals. Their marks, 64 regions of each, are
+    // compared first: a flood that lies within another one has no mark which that one lacks.
+    bool beaten(const Set& flood, std::uint64_t marks) const {
+        constexpr std::size_t block = 64;
+        for (std::size_t first = 0; first < marks_.size(); first += block) {
+            const std::size_t stop = std::min(first + block, marks_.size());
+            std::uint64_t some = 0;
+            for (std::size_t rival = first; rival < stop; ++rival) {
+                some |= (marks & ~marks_[rival]) == 0 ? ~std::uint64_t{0} : 0;
+            }
+            if (some == 0) continue;
+            for (std::size_t rival = first; rival < stop; ++rival) {
+                if ((marks & ~marks_[rival]) == 0 && flood.within(met_[rivals_[rival]].flood)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    // Marks the regions that tell floods apart best, those which about half of a sample hold;
+    // among few floods none, for then it is quicker to compare them whole.
+    void choose_marked() {
+        constexpr std::size_t sample = 256;
+        marked_.clear();
+        if (met_.size() <= few) return;
+        const std::size_t stride = met_.size() / sample + 1;
+        std::vector<int> holders(near_.size(), 0);
+        int size = 0;
+        for (std::size_t number = 0; number < met_.size(); number += stride, ++size) {
+            met_[number].flood.each([&](int region) { ++holders[region]; });
+        }
+        marked_.resize(near_.size());
+        for (std::size_t region = 0; region < near_.size(); ++region) {
+            marked_[region] = static_cast<int>(region);
+        }
+        std::stable_sort(marked_.begin(), marked_.end(), [&](int a, int b) {
+            return std::abs(2 * holders[a] - size) < std::abs(2 * holders[b] - size);
+        });
+        marked_.resize(std::min<std::size_t>(64, marked_.size()));
+    }
+
+    std::uint64_t marks_of(const Set& flood) const {
+        std::uint64_t marks = 0;
+        for (std::size_t place = 0; place < marked_.size(); ++place) {
+            const int region = marked_[place];
+            marks |= (flood.word[region >> 6] >> (region & 63) & 1) << place;
+        }
+        return marks;
+    }
+
+    Shore shore_of(const Set& flood) const {
+        Shore shore{flood, flood};
+        grow(shore.reach, flood);
+        return shore;
     }
 
     bool allows(Shore shore, int left) {
@@ -457,13 +524,9 @@ class Decision {
     }
 
     bool can_finish_now(const Shore& shore, int plays) {
-        if (plays > 1) {
-            Shore blind = shore;
-            int layers = 1;
-            while (!blind_layer(blind)) {
-                if (++layers > plays) return false;
-            }
-        }
+        // What a blind layer leads to is asked often, and its answer remembered.
+        Shore blind = shore;
+        if (!blind_layer(blind) && !can_finish(blind, plays - 1)) return false;
         const Set exposed = shore.reach.without(shore.flood);
         Shore* const open = open_[plays];
         int count = 0;
@@ -484,8 +547,9 @@ class Decision {
 
     // Settles the account with what the layers take now.
     void charge() {
-        const std::size_t now = (layer_.capacity() + following_.capacity()) * sizeof(Kept) +
+        const std::size_t now = layer_.capacity() * sizeof(Kept) + met_.capacity() * sizeof(Met) +
                                 history_.capacity() * sizeof(history_[0]) +
+                                order_.capacity() * sizeof(order_[0]) +
                                 table_.capacity() * sizeof(table_[0]);
         if (now > charged_) {
             meter_.account().charge(now - charged_);
@@ -496,8 +560,9 @@ class Decision {
     // Gives the memory of the layers back, but for that of the answers.
     void refund() {
         std::vector<Kept>().swap(layer_);
-        std::vector<Kept>().swap(following_);
+        std::vector<Met>().swap(met_);
         std::vector<int>().swap(table_);
+        std::vector<std::pair<int, int>>().swap(order_);
         std::vector<std::pair<int, int>>().swap(history_);
         meter_.account().refund(charged_);
         charged_ = 0;
@@ -505,8 +570,8 @@ class Decision {
 
     void rehash() {
         table_.assign(2 * table_.size(), -1);
-        for (std::size_t number = 0; number < following_.size(); ++number) {
-            std::size_t slot = following_[number].flood.hash() & (table_.size() - 1);
+        for (std::size_t number = 0; number < met_.size(); ++number) {
+            std::size_t slot = met_[number].flood.hash() & (table_.size() - 1);
             while (table_[slot] >= 0) slot = (slot + 1) & (table_.size() - 1);
             table_[slot] = static_cast<int>(number);
         }
@@ -524,11 +589,14 @@ class Decision {
     std::vector<Set> near_, classes_;
     Set everything_;
     std::vector<Answered> answers_;
-    std::vector<Kept> layer_, following_;
-    std::vector<int> table_;
+    std::vector<Kept> layer_;
+    std::vector<Met> met_;    // what the layer leads to, each flood once
+    std::vector<int> table_;  // where a flood stands in `met_`
+    std::vector<std::pair<int, int>> order_;
+    std::vector<int> rivals_;  // the largest floods of `met_` that lie within no other
+    std::vector<int> marked_;
+    std::vector<std::uint64_t> marks_;  // by rival
     std::vector<std::pair<int, int>> history_;
-    Set taken_[most_colours];
-    Shore children_[most_colours];
     Shore open_[tail + 1][most_colours];  // by plays left: what `can_finish` has yet to try
     std::size_t charged_ = 0;
 };

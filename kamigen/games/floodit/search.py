@@ -2,8 +2,17 @@
 
 What is searched are the free plays of the closure game, whose rules and proofs
 stand in `pond`. `_Decision` answers "do k free plays suffice?" layer by layer:
-all closed floods after 1, 2, … free plays, equal ones merged. A flood is kept
-only if the bound lets it through, and only colours that are awake are played.
+all closed floods after 1, 2, … free plays, equal ones merged. Of a layer only
+those floods are kept that lie within no other and that the bound lets through.
+
+**Floods within others.** If F and G are floods of one layer and F ⊆ G, then F may
+be dropped: if any plays win from F, as many win from G, for more flood is never
+worse. G need not be kept itself. If it was dropped for a larger one, that one holds
+F as well; if the bound refused it, nothing wins from it, and so nothing from F.
+Hence the larger floods come first, and each is compared with those before it
+before the bound, which costs more, is asked. This includes the known rule that
+plays which do not depend on each other are made in one order only: the other
+order leads to the same flood or to less.
 
 **The bound: blind layers with an exact tail.** A flood with r free plays left
 can win only if, for each j ≤ r, the flood after r − j blind layers can win with
@@ -12,31 +21,13 @@ flood is never worse. For j = 0 this is the plain bound. For j up to `_TAIL` the
 question is answered exactly, by trying the colours. Little of the board is left
 by then, and many floods come to the same one, so the answers are remembered.
 
-**Sleeping colours.** Let T be a closed flood, p₁ … pₙ free plays from it, and c a
-colour such that all regions of colour c exposed after them were exposed in T
-already: c is *stale* since T. Then
-
-    T·p₁…pₙ·c  ⊆  T·c·p₁…pₙ        (a dot is a play, followed by closing).
-
-For the right side is closed, holds T·p₁…pₙ because playing is monotone, and
-holds those regions of c, which T·c has taken; the left side is the closure of
-just these two. Call c *asleep* after p₁ … pₙ if it is stale since before some pᵢ
-with c < pᵢ. A sleeping colour need not be played: of all winning rows of free
-plays of the least length, consider the first in the order of words. If it
-played a c that sleeps because of pᵢ, then with c moved to just before pᵢ it
-would win as well, by the inclusion above, and would come earlier in that order.
-
-Merging does no harm to this. Where equal floods meet, a colour stays asleep only
-if it is so on every way that leads there. Then along the row considered the
-sets of sleeping colours are never larger than the row itself makes them, so each
-of its floods is met, is let through by the bound, and plays the row's next colour.
-
 `kamigen.native` holds a twin of this search and of the beam, which explores in
 the same order and counts the same nodes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -45,9 +36,12 @@ from kamigen.games.floodit.beam import beam_plays
 from kamigen.games.floodit.pond import Pond, greedy_plays, is_won_by, least_plays, spelled
 
 # How many of the last plays the bound answers exactly. On 19×19 boards of 6
-# colours each step up to 3 halves the floods met or better; a fourth costs more
+# colours each step up to 3 halves the floods met or nearly; a fourth costs more
 # than it saves.
 _TAIL = 3
+
+# With how many floods of a layer the others are compared; the largest hold the most.
+_MOST_RIVALS = 16_384
 
 # Nothing larger is decided in a person's time; only the beam works on it.
 MOST_REGIONS = 640
@@ -55,7 +49,7 @@ MOST_REGIONS = 640
 # The beam's first and last width. On a board to be decided a wider beam pays only
 # in proportion to the refutation it may spare, so it takes about one node for
 # every two that the refutations before it took.
-_FIRST_WIDTH = 32
+_FIRST_WIDTH = 16
 _WIDEST = 4_096
 _BEAM_SHARE = 2
 
@@ -173,23 +167,13 @@ def _decide(known: _Known, meter: Meter) -> None:
         known.found(plays)
 
 
-@dataclass(slots=True)
-class _Kept:
-    """A flood of a layer: its sleeping colours, and how it was first met."""
-
-    flood: int
-    asleep: int
-    before: _Kept | None
-    last: int
-
-
 @dataclass(frozen=True, slots=True)
-class _Child:
-    """What playing a colour leads to; `taken` is what it adds before closing."""
+class _Met:
+    """A flood of a layer, and how it was first met."""
 
-    taken: int
     flood: int
-    reach: int
+    before: _Met | None
+    last: int
 
 
 class _Decision:
@@ -205,61 +189,49 @@ class _Decision:
     def run(self) -> list[int] | None:
         """Return free plays that win, or None: then k do not suffice."""
         flood, _ = self._pond.start()
-        layer = [_Kept(flood, 0, None, -1)]
+        layer = [_Met(flood, None, -1)]
         for left in range(self._k - 1, -1, -1):
-            following: dict[int, _Kept] = {}
-            for kept in layer:
-                win = self._expand(kept, left, following)
+            following: dict[int, _Met] = {}
+            for met in layer:
+                win = self._expand(met, left, following)
                 if win is not None:
                     return win
-            layer = list(following.values())
+            layer = self._selected(list(following.values()), left)
         return None
 
-    def _expand(self, kept: _Kept, left: int, following: dict[int, _Kept]) -> list[int] | None:
-        """Play all colours that are awake; return the plays if one of them wins."""
-        pond = self._pond
-        children = self._children(kept.flood, pond.grown(kept.flood, kept.flood))
-        for colour, child in children.items():
-            if child.flood == pond.everything:
-                return [*_history(kept), colour]
-        if left == 0:
-            return None
-        for colour, child in children.items():
-            if kept.asleep >> colour & 1:
-                continue
-            asleep = self._asleep(kept.asleep, children, colour)
-            same = following.get(child.flood)
-            if same is not None:
-                same.asleep &= asleep
-                continue
-            self._meter.tick()
-            if self._allows(child.flood, child.reach, left):
-                following[child.flood] = _Kept(child.flood, asleep, kept, colour)
+    def _expand(self, met: _Met, left: int, following: dict[int, _Met]) -> list[int] | None:
+        """Play all colours; return the plays if one of them wins."""
+        reach = self._pond.grown(met.flood, met.flood)
+        for colour, flood, _ in self._children(met.flood, reach):
+            if flood == self._pond.everything:
+                return [*_history(met), colour]
+            if left > 0 and flood not in following:
+                following[flood] = _Met(flood, met, colour)
                 self._charge()
         return None
 
-    def _children(self, flood: int, reach: int) -> dict[int, _Child]:
-        """What each colour that is exposed leads to."""
+    def _selected(self, layer: list[_Met], left: int) -> list[_Met]:
+        """Return the floods that lie within no other and that the bound lets through."""
+        selected: list[_Met] = []
+        rivals: list[int] = []
+        for met in sorted(layer, key=lambda met: -met.flood.bit_count()):
+            flood = met.flood
+            if any(not flood & ~rival for rival in rivals):
+                continue
+            if len(rivals) < _MOST_RIVALS:
+                rivals.append(flood)
+            self._meter.tick()
+            if self._allows(flood, self._pond.grown(flood, flood), left):
+                selected.append(met)
+        return selected
+
+    def _children(self, flood: int, reach: int) -> Iterator[tuple[int, int, int]]:
+        """Yield each colour that is exposed, and the flood and the reach it leads to."""
         pond = self._pond
-        children = {}
         for colour, members in enumerate(pond.classes):
             taken = members & reach & ~flood
             if taken:
-                closed = pond.close(flood | taken, pond.grown(reach, taken))
-                children[colour] = _Child(taken, *closed)
-        return children
-
-    def _asleep(self, before: int, children: dict[int, _Child], played: int) -> int:
-        """The colours that sleep after a play: stale, and asleep before or lower than it."""
-        child = children[played]
-        exposed = child.reach & ~child.flood
-        asleep = 0
-        for colour, other in children.items():
-            if colour < played or before >> colour & 1:
-                shown = exposed & self._pond.classes[colour]
-                if shown and not shown & ~other.taken:
-                    asleep |= 1 << colour
-        return asleep
+                yield colour, *pond.close(flood | taken, pond.grown(reach, taken))
 
     def _allows(self, flood: int, reach: int, left: int) -> bool:
         """Whether the bound lets a flood through that has so many free plays left, at least 1."""
@@ -280,9 +252,9 @@ class _Decision:
             return False
         answer = self._finishes.get((flood, plays))
         if answer is None:
-            children = self._children(flood, reach).values()
-            answer = any(child.flood == self._pond.everything for child in children) or any(
-                self._can_finish(child.flood, child.reach, plays - 1) for child in children
+            children = [shore for _, *shore in self._children(flood, reach)]
+            answer = any(flood == self._pond.everything for flood, _ in children) or any(
+                self._can_finish(flood, reach, plays - 1) for flood, reach in children
             )
             self._finishes[flood, plays] = answer
         return answer
@@ -293,9 +265,9 @@ class _Decision:
             raise BudgetSpent
 
 
-def _history(kept: _Kept) -> list[int]:
+def _history(met: _Met) -> list[int]:
     plays = []
-    while kept.before is not None:
-        plays.append(kept.last)
-        kept = kept.before
+    while met.before is not None:
+        plays.append(met.last)
+        met = met.before
     return plays[::-1]

@@ -15,7 +15,8 @@
   const WIDTHS = [40, 400, Infinity];
   const TAIL = 3; // so many of the last plays the bound answers exactly
   const MOST_ANSWERS = 200_000;
-  const FLOODS_BETWEEN_LOOKS = 16;
+  const MOST_RIVALS = 2_000; // floods of a layer with which the others are compared
+  const STEPS_BETWEEN_LOOKS = 16;
 
   class Late extends Error {}
 
@@ -168,6 +169,12 @@
   }
 
   const copy = ({ flood, reach }) => ({ flood: flood.slice(), reach: reach.slice() });
+
+  function isWithin(set, other) {
+    for (let word = 0; word < set.length; word++) if (set[word] & ~other[word]) return false;
+    return true;
+  }
+
   const nameOf = (set) => String.fromCharCode(...new Uint16Array(set.buffer));
 
   class Decision {
@@ -175,26 +182,23 @@
       this.pond = pond;
       this.until = until;
       this.answers = new Map();
-      this.expanded = 0;
+      this.steps = 0;
     }
 
     /** Free plays that win, at most k; null: there are none; undefined: some floods were left out. */
     *plays(k, width) {
       const start = this.pond.start();
       if (this.pond.close(start)) return [];
-      let layer = [{ shore: start, asleep: new Set(), before: null, last: -1, far: 0 }];
+      let layer = [{ shore: start, before: null, last: -1 }];
       let whole = true;
       for (let left = k - 1; left >= 0 && layer.length > 0; left--) {
-        const following = new Map();
+        const met = new Map();
         for (const kept of layer) {
-          const won = this.expand(kept, left, following);
+          const won = this.expand(kept, left, met);
           if (won !== null) return won;
-          if (++this.expanded % FLOODS_BETWEEN_LOOKS === 0) {
-            if (Date.now() > this.until) throw new Late();
-            yield;
-          }
+          if (this.look()) yield;
         }
-        layer = [...following.values()].filter((kept) => kept !== null);
+        layer = yield* this.selected([...met.values()], left);
         if (layer.length > width) {
           layer.sort((a, b) => a.far - b.far).length = width;
           whole = false;
@@ -203,50 +207,42 @@
       return whole ? null : undefined;
     }
 
-    expand(kept, left, following) {
+    /** Whether it is time for a pause; past the end of the time there is no more. */
+    look() {
+      if (++this.steps % STEPS_BETWEEN_LOOKS !== 0) return false;
+      if (Date.now() > this.until) throw new Late();
+      return true;
+    }
+
+    /** Play all colours; return the plays if one of them wins. */
+    expand(kept, left, met) {
       const { pond } = this;
-      const children = new Map();
       for (let colour = 0; colour < pond.palette.length; colour++) {
         const taken = pond.taken(kept.shore, colour);
         if (taken === null) continue;
         const shore = pond.with(kept.shore, taken);
         if (pond.close(shore)) return [...history(kept), colour];
-        children.set(colour, { taken, shore });
-      }
-      if (left === 0) return null;
-      for (const [colour, { shore }] of children) {
-        if (kept.asleep.has(colour)) continue;
-        const asleep = this.asleep(kept.asleep, children, colour);
         const name = nameOf(shore.flood);
-        const same = following.get(name);
-        if (same) {
-          for (const sleeper of same.asleep) if (!asleep.has(sleeper)) same.asleep.delete(sleeper);
-        } else if (same === undefined) {
-          const far = this.far(shore, left);
-          // What the bound refuses is remembered too, or it would be asked again.
-          following.set(name, far === null ? null : { shore, asleep, before: kept, last: colour, far });
-        }
+        if (left > 0 && !met.has(name)) met.set(name, { shore, before: kept, last: colour });
       }
       return null;
     }
 
-    /** The colours that need not be played: nothing new of them shows, and they could have come first. */
-    asleep(before, children, played) {
-      const { flood, reach } = children.get(played).shore;
-      const asleep = new Set();
-      for (const [colour, { taken }] of children) {
-        if (!(colour < played || before.has(colour))) continue;
-        const members = this.pond.classes[colour];
-        let shown = 0;
-        let fresh = 0;
-        for (let word = 0; word < this.pond.words; word++) {
-          const here = members[word] & reach[word] & ~flood[word];
-          shown |= here;
-          fresh |= here & ~taken[word];
-        }
-        if (shown !== 0 && fresh === 0) asleep.add(colour);
+    /** The floods that lie within no other and that the bound lets through. */
+    *selected(met, left) {
+      for (const one of met) one.dry = this.pond.dry(one.shore);
+      met.sort((a, b) => a.dry - b.dry);
+      const rivals = [];
+      const selected = [];
+      for (const one of met) {
+        if (this.look()) yield;
+        const { flood } = one.shore;
+        if (rivals.some((rival) => isWithin(flood, rival))) continue;
+        if (rivals.length < MOST_RIVALS) rivals.push(flood);
+        one.far = this.far(one.shore, left);
+        if (one.far !== null) selected.push(one);
       }
-      return asleep;
+      return selected;
     }
 
     /** How far the regions are in all, or null if the bound shows that `left` plays do not win. */
