@@ -1,11 +1,9 @@
-"""What several test files share: the public boards beside the repository, and a browser."""
+"""What several test files share: the public boards that lie beside the repository."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import browser
 import pytest
 
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -17,11 +15,3 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"no public levels at {SHARED_DATA}")
     return SHARED_DATA
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
-    """A browser, for the tests that are marked `browser.needs_chromium`."""
-    started = browser.start(tmp_path_factory.mktemp("chromium"))
-    yield started
-    started.quit()

@@ -203,67 +203,21 @@ def transcript(text: str, *lines: str, lang="en") -> tuple[str, Outcome]:
     return out.getvalue(), outcome
 
 
-GOLDEN = """\
-Flood-It
-Difficulty: easy
-Actions: at most 3
-Colours: 1 2 3
+GOLDEN = Path(__file__).parent / "golden"
 
-Flood the whole board from its top-left cell.
-A move is a colour: 3 paints the flood with colour 3, and what it touches joins it.
-Besides a move you can type hint, undo, help or quit.
-
-   A B C
-1  1 2 3
-2  2 1 3
-
-Actions left: 3. Your move: A1 2
-That is not a move. Type a colour, such as 3.
-Actions left: 3. Your move: 1
-The flood has colour 1 already. No action was spent.
-Actions left: 3. Your move: 4
-There is no colour 4: choose one from 1 to 3.
-Actions left: 3. Your move: 2
-
-   A B C
-1  2 2 3
-2  2 1 3
-
-Actions left: 2. Your move: undo
-Took back 2. The action is yours again.
-
-   A B C
-1  1 2 3
-2  2 1 3
-
-Actions left: 3. Your move: hint
-Hint: the flood was painted with colour 2.
-
-   A B C
-1  2 2 3
-2  2 1 3
-
-Actions left: 2. Your move: 3
-
-   A B C
-1  3 3 3
-2  3 1 3
-
-Actions left: 1. Your move: 1
-
-   A B C
-1  1 1 1
-2  1 1 1
-
-Well done! You solved it with 3 of 3 actions.
-"""
+# Nonsense, the flood's own colour, a colour that is not there, undo, a hint, the win.
+LINES = {
+    "en": ("A1 2", "1", "4", "2", "undo", "hint", "3", "1"),
+    "pt": ("A1 2", "1", "4", "2", "desfazer", "dica", "3", "1"),
+}
 
 
 class TestPlay:
-    def test_the_golden_transcript(self):
+    @pytest.mark.parametrize("lang", LINES)
+    def test_the_golden_transcript(self, lang):
         text = "1 3 2 3 3\n1 2 3\n2 1 3\n"
-        shown, outcome = transcript(text, "A1 2", "1", "4", "2", "undo", "hint", "3", "1")
-        assert shown == GOLDEN
+        shown, outcome = transcript(text, *LINES[lang], lang=lang)
+        assert shown == (GOLDEN / f"floodit-{lang}.txt").read_text(encoding="utf-8")
         assert outcome is Outcome.WON
 
     def test_hints_win_in_both_languages_and_without_a_limit(self):

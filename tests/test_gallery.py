@@ -12,13 +12,13 @@ import importlib
 import json
 import random
 import re
+import shutil
 import sys
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from browser import CHROMIUM, DESKTOP, DRIVER, PHONE, Player, needs_chromium, player_of
 from typer.testing import CliRunner
 
 from kamigen.budget import Budget
@@ -29,6 +29,12 @@ from kamigen.games.kami.level import KamiLevel
 from kamigen.level import Claim
 from kamigen.views import palette
 from kamigen.views.gallery import Exhibit, as_script_data, digest, page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None or DRIVER is None, reason="needs Chromium and chromedriver"
+)
 
 KAMI = find_game("kami")
 
@@ -279,14 +285,129 @@ def test_a_broken_manifest_is_told(tmp_path: Path, changes: dict[str, object], s
 # --- in the browser ---------------------------------------------------------------------
 
 if CHROMIUM and DRIVER:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
+
+PHONE, DESKTOP = (360, 740), (1280, 800)
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--lang=en-US",
+)
+
+
+class Player:
+    """Somebody at the page: taps, types, looks."""
+
+    def __init__(self, driver: webdriver.Chrome, file: Path) -> None:
+        self.driver = driver
+        self.address = file.as_uri()
+
+    def open(self, level: str = "", size: tuple[int, int] = DESKTOP) -> None:
+        width, height = size
+        metrics = {
+            "width": width,
+            "height": height,
+            "deviceScaleFactor": 1,
+            "mobile": size == PHONE,
+        }
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.get("about:blank")  # or a change of the hash would not load it again
+        self.driver.get(self.address + (f"#{IDS.get(level, level)}" if level else ""))
+        self.until(lambda: self.script("return document.documentElement.dataset.ready") == "yes")
+
+    def forget(self) -> None:
+        self.script("localStorage.clear()")
+
+    def script(self, text: str, *arguments: object) -> object:
+        return self.driver.execute_script(text, *arguments)
+
+    def until(self, condition: object, seconds: float = 15) -> None:
+        WebDriverWait(self.driver, seconds, 0.02).until(lambda _: condition())  # type: ignore[operator]
+
+    def find(self, name: str) -> object:
+        return self.driver.find_element(By.ID, name)
+
+    def text(self, name: str) -> str:
+        return self.find(name).text  # type: ignore[attr-defined,no-any-return]
+
+    def sees(self, name: str) -> bool:
+        return self.find(name).is_displayed()  # type: ignore[attr-defined,no-any-return]
+
+    def click(self, name: str) -> None:
+        self.find(name).click()  # type: ignore[attr-defined]
+
+    def cell(self, name: str) -> object:
+        start = f'[role="gridcell"][aria-label^="{name},"]'
+        return self.driver.find_element(By.CSS_SELECTOR, start)
+
+    def choice(self, colour: str) -> object:
+        return self.driver.find_element(By.CSS_SELECTOR, f'[data-choice="{colour}"]')
+
+    def paint(self, move: str) -> None:
+        cell, colour = move.split()
+        self.cell(cell).click()  # type: ignore[attr-defined]
+        self.choice(colour).click()  # type: ignore[attr-defined]
+
+    def press(self, *keys: str) -> None:
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def walk_to(self, name: str) -> None:
+        here = self.driver.switch_to.active_element.get_attribute("aria-label").split(",")[0]
+        columns = ord(name[0]) - ord(here[0])
+        rows = int(name[1:]) - int(here[1:])
+        self.press(*[Keys.ARROW_RIGHT if columns > 0 else Keys.ARROW_LEFT] * abs(columns))
+        self.press(*[Keys.ARROW_DOWN if rows > 0 else Keys.ARROW_UP] * abs(rows))
+
+    @property
+    def outcome(self) -> str:
+        return self.find("play").get_attribute("data-outcome")  # type: ignore[attr-defined,no-any-return]
+
+    def kept(self, level: str) -> dict[str, object]:
+        text = self.script(
+            "return localStorage.getItem(arguments[0])", f"kamigen/1/level/{IDS[level]}"
+        )
+        return json.loads(text) if text else {}  # type: ignore[arg-type,no-any-return]
+
+    def ask(self) -> str:
+        """Ask for a hint and wait for what is said."""
+        self.press("h")
+        self.until(lambda: re.match("Hint|Proven|I could not", self.text("message")))
+        return self.text("message")
+
+    def complaints(self) -> list[str]:
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> object:
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in [*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    yield driver
+    driver.quit()
+
+
+def player_of(driver: object, file: Path, text: str) -> Player:
+    file.write_text(text, encoding="utf-8")
+    return Player(driver, file)  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def player(driver: object, tmp_path: Path) -> object:
-    shown = page(KAMI, EXHIBITS, title="Five levels")
-    player = player_of(driver, tmp_path / "page.html", shown, IDS)
+    player = player_of(driver, tmp_path / "page.html", page(KAMI, EXHIBITS, title="Five levels"))
     player.complaints()
     yield player
     player.forget()

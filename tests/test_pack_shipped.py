@@ -27,11 +27,11 @@ from kamigen.pipeline.packs.recipe import load_recipe
 LEVELS = Path(__file__).parents[1] / "levels"
 CONFIGS = shipped_configs() / "packs"
 NAMES = sorted(path.stem for path in CONFIGS.glob("*.yaml"))
-SIBLINGS = ("gemas", "keys", "kojun")
+SIBLINGS = ("floodit", "gemas", "keys", "kojun")
 
 
 def test_every_config_has_its_pack() -> None:
-    assert {"kami-easy", "kami-hard", "kami-medium", *SIBLINGS} <= set(NAMES)
+    assert {"kami-easy", "kami-hard", "kami-medium", *SIBLINGS} == set(NAMES)
     assert sorted(path.parent.name for path in LEVELS.glob("*/pack.json")) == NAMES
 
 
