@@ -21,7 +21,7 @@ class Floodit(ParGame[FlooditLevel, FlooditConfig]):
 
     name = "floodit"
     title = "Flood-It"
-    version = 1
+    version = 2
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
     page_scripts = ("../boards/page/boards.js", "page/search.js", "page/floodit.js")
