@@ -313,51 +313,52 @@ class TestChoice:
         assert solver.solve(graph, 2, UNLIMITED).lower == 1
 
 
+@pytest.fixture(scope="module")
+def plain_kamigen(tmp_path_factory):
+    """Runs the kamigen of an environment in which it was installed without a compiler."""
+    folder = tmp_path_factory.mktemp("plain")
+    tree, environment = folder / "tree", folder / "environment"
+    root = Path(__file__).parents[1]
+    ignored = shutil.ignore_patterns(".git", ".venv", "*cache*", "*.egg-info", "build", "*.so")
+    shutil.copytree(root, tree, ignore=ignored)
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    scripts = environment / "bin"
+    # CMake looks for compilers off the path, too, unless it is told which to take.
+    nowhere = {"PATH": str(scripts), "CC": "/nowhere/cc", "CXX": "/nowhere/c++"}
+    subprocess.run(
+        [scripts / "python", "-m", "pip", "install", "--quiet", "--no-deps", tree],
+        env=os.environ | nowhere,
+        check=True,
+    )
+    # What it depends on it finds where these tests do.
+    [packages] = environment.glob("lib/python*/site-packages")
+    (packages / "these.pth").write_text(sysconfig.get_path("purelib"))
+
+    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        plain = {name: value for name, value in os.environ.items() if name != solver.CHOICE}
+        return subprocess.run(
+            [scripts / "kamigen", *arguments],
+            input="1 2 1 3 3\n1 2 3\n",
+            env=plain | variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
 @pytest.mark.slow
 class TestWithoutACompiler:
     """Where no C++ compiler is found the install succeeds and the Python search serves."""
 
-    @pytest.fixture(scope="class")
-    def kamigen(self, tmp_path_factory):
-        """Runs the kamigen of an environment in which it was installed without a compiler."""
-        folder = tmp_path_factory.mktemp("plain")
-        tree, environment = folder / "tree", folder / "environment"
-        root = Path(__file__).parents[1]
-        ignored = shutil.ignore_patterns(".git", ".venv", "*cache*", "*.egg-info", "build", "*.so")
-        shutil.copytree(root, tree, ignore=ignored)
-        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-        scripts = environment / "bin"
-        # CMake looks for compilers off the path, too, unless it is told which to take.
-        nowhere = {"PATH": str(scripts), "CC": "/nowhere/cc", "CXX": "/nowhere/c++"}
-        subprocess.run(
-            [scripts / "python", "-m", "pip", "install", "--quiet", "--no-deps", tree],
-            env=os.environ | nowhere,
-            check=True,
-        )
-        # What it depends on it finds where these tests do.
-        [packages] = environment.glob("lib/python*/site-packages")
-        (packages / "these.pth").write_text(sysconfig.get_path("purelib"))
-
-        def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-            plain = {name: value for name, value in os.environ.items() if name != solver.CHOICE}
-            return subprocess.run(
-                [scripts / "kamigen", *arguments],
-                input="1 2 1 3 3\n1 2 3\n",
-                env=plain | variables,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-
-        return run
-
-    def test_the_python_search_serves(self, kamigen):
-        assert kamigen("--version").stdout.endswith("(python search)\n")
-        assert kamigen("solve", "-").stdout.startswith("-: par 2, proven")
+    def test_the_python_search_serves(self, plain_kamigen):
+        assert plain_kamigen("--version").stdout.endswith("(python search)\n")
+        assert plain_kamigen("solve", "-").stdout.startswith("-: par 2, proven")
 
     @pytest.mark.parametrize("arguments", [["--version"], ["solve", "-"]])
-    def test_asking_for_the_kernel_gives_one_sentence(self, kamigen, arguments):
-        result = kamigen(*arguments, KAMIGEN_SOLVER="native")
+    def test_asking_for_the_kernel_gives_one_sentence(self, plain_kamigen, arguments):
+        result = plain_kamigen(*arguments, KAMIGEN_SOLVER="native")
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.count("\n") == 1
         assert "not built here" in result.stderr
