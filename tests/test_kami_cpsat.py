@@ -228,7 +228,8 @@ class TestIndependence:
             "kamigen.budget.Budget",
             "kamigen.budget.BudgetSpent",
             "kamigen.budget.Meter",
-            "kamigen.cpsat.run",
+            "kamigen.cpsat.Enquiry",
+            "kamigen.cpsat.Question",
             "kamigen.games.kami.graphlevel.GraphLevel",
             "kamigen.games.kami.level.KamiLevel",
             "kamigen.level.Proof",
@@ -254,6 +255,7 @@ class TestIndependence:
 
 INTERRUPTED = """
 import random
+import kamigen.cpsat
 from kamigen.budget import Budget
 from kamigen.games.kami import cpsat
 from kamigen.games.kami.level import KamiLevel
@@ -261,13 +263,13 @@ from kamigen.level import Claim
 
 rng = random.Random(1)
 cells = tuple(tuple(rng.randint(1, 6) for _ in range(16)) for _ in range(10))
-run = cpsat.run
+run = kamigen.cpsat.run
 
 def announced(*arguments):
     print("solving", flush=True)
     return run(*arguments)
 
-cpsat.run = announced
+kamigen.cpsat.run = announced
 try:
     cpsat.confirm(KamiLevel(Claim(1, 0), cells, 6), 14, Budget())
 except KeyboardInterrupt:

@@ -19,22 +19,18 @@ is played.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kamigen.budget import Budget, BudgetSpent
-from kamigen.cpsat import run
+from kamigen.budget import Budget, BudgetSpent, Meter
+from kamigen.cpsat import Enquiry, Question
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import BoolVarT, CpModel, CpSolver
+    from ortools.sat.python.cp_model import BoolVarT, CpSolver
 
-    from kamigen.budget import Meter
     from kamigen.games.floodit.level import FlooditLevel
-
-SOLVER = "cp-sat"
 
 Cells = Sequence[Sequence[int]]
 Cell = tuple[int, int]
@@ -45,90 +41,36 @@ _MOST_REGIONS = 1_000
 
 
 def confirm(level: FlooditLevel, par: int, budget: Budget) -> Proof:
-    """Test the claim that `par` is the minimal number of actions.
-
-    The claim is right if both bounds of the proof equal `par`, and wrong if
-    `upper` is less or `lower` is more. Otherwise the budget ended first; one
-    of its nodes is one conflict of the solver.
-    """
-    enquiry = _Enquiry(level, budget)
-    # The refutation first: a sequence is easily had elsewhere, a second proof is not.
-    if enquiry.ask(par - 1):
-        enquiry.ask(par)
-    return enquiry.proof()
+    """Test the claim that `par` is the minimal number of actions."""
+    return _Enquiry(level, budget).confirm(par)
 
 
 def solve(level: FlooditLevel, budget: Budget) -> Proof:
-    """Find the par: allow one action more until they suffice or the budget ends."""
-    enquiry = _Enquiry(level, budget)
-    while enquiry.upper is None and enquiry.ask(enquiry.lower):
-        pass
-    return enquiry.proof()
+    """Find the par from scratch."""
+    return _Enquiry(level, budget).find()
 
 
-class _Enquiry:
-    """What is known of one level's par while questions are being asked."""
-
+class _Enquiry(Enquiry[int]):
     def __init__(self, level: FlooditLevel, budget: Budget) -> None:
-        self._level = level
-        self._conflicts_allowed = budget.nodes
-        self._conflicts = 0
-        self._meter = budget.start()
+        self._cells = level.cells
         self._regions = _label(level.cells)
-        self._moves: tuple[int, ...] = ()
         # Each step towards the farthest region takes an action, and so does each colour.
-        self.lower = max(*self._regions.distances, len(set(self._regions.colours[1:])))
-        self.upper = None if self.lower else 0
+        distances, colours = self._regions.distances, self._regions.colours
+        super().__init__(budget, max(*distances, len(set(colours[1:]))))
 
-    def ask(self, actions: int) -> bool:
-        """Find out whether so many actions suffice; False if there is no answer."""
-        if actions < self.lower or (self.upper is not None and actions >= self.upper):
-            return True
+    def _question(self, actions: int, meter: Meter) -> _TimedFlood | None:
         if len(self._regions.colours) > _MOST_REGIONS:
-            return False
-        try:
-            question = _TimedFlood(self._regions, actions, self._meter)
-            answer = question.put(self._conflicts_left, self._meter.seconds_left)
-        except BudgetSpent:
-            return False
-        self._conflicts += answer.conflicts
-        if answer.moves is not None:
-            return self._witnessed(answer.moves)
-        if answer.refuted:
-            self.lower = actions + 1
-        return answer.refuted
-
-    def proof(self) -> Proof:
-        """What the answers have shown."""
-        return Proof(
-            solver=SOLVER,
-            lower=self.lower,
-            upper=self.upper,
-            actions=tuple(map(str, self._moves)),
-            states=self._conflicts,
-            seconds=self._meter.seconds,
-        )
-
-    @property
-    def _conflicts_left(self) -> int | None:
-        if self._conflicts_allowed is None:
             return None
-        return max(0, self._conflicts_allowed - self._conflicts)
+        return _TimedFlood(self._regions, actions, meter)
 
-    def _witnessed(self, moves: tuple[int, ...]) -> bool:
-        """Claim the moves as an upper bound, but only if they win on the cells."""
-        useful = _played(self._level.cells, moves)
-        if useful is None:
-            warnings.warn(
-                f"the CP-SAT model's moves do not win on the board: {moves} on {self._level}; "
-                "they are not claimed, but this is a bug in the model",
-                RuntimeWarning,
-                stacklevel=2,
-            )
-            return False
-        self._moves = useful
-        self.upper = len(useful)
-        return True
+    def _replayed(self, moves: tuple[int, ...]) -> tuple[int, ...] | None:
+        return _played(self._cells, moves)
+
+    def _spelled(self, move: int) -> str:
+        return str(move)
+
+    def __str__(self) -> str:
+        return str(self._cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,16 +142,7 @@ def _component(colour_at: dict[Cell, int], start: Cell) -> set[Cell]:
     return component
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """Moves that the model holds to win, or a refutation, or neither in time."""
-
-    moves: tuple[int, ...] | None
-    refuted: bool
-    conflicts: int
-
-
-class _TimedFlood:
+class _TimedFlood(Question[int]):
     """The question "do so many actions suffice?" as clauses.
 
     `_flooded` is indexed by the action first, entry 0 is the time before any; what
@@ -217,9 +150,7 @@ class _TimedFlood:
     """
 
     def __init__(self, regions: _Regions, actions: int, meter: Meter) -> None:
-        from ortools.sat.python import cp_model
-
-        self._model: CpModel = cp_model.CpModel()
+        super().__init__()
         self._palette = sorted(set(regions.colours))
         never, always = self._model.new_constant(False), self._model.new_constant(True)
         numbers = range(len(regions.colours))
@@ -257,30 +188,7 @@ class _TimedFlood:
         for number in set(regions.colours[1:]):
             clause(colour[number] for colour in self._colour)
 
-    def put(self, conflicts: int | None, seconds: float | None) -> _Answer:
-        """Put the question to the solver."""
-        from ortools.sat.python import cp_model
-
-        solver = cp_model.CpSolver()
-        # One worker and a fixed seed make the answer a function of the question.
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        solver.parameters.linearization_level = 0
-        if conflicts is not None:
-            solver.parameters.max_number_of_conflicts = conflicts
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        status = run(solver, self._model)
-        if status == cp_model.MODEL_INVALID:
-            raise AssertionError(f"CP-SAT refuses the model: {self._model.validate()}")
-        return _Answer(
-            moves=self._moves(solver) if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None,
-            refuted=status == cp_model.INFEASIBLE,
-            conflicts=solver.num_conflicts,
-        )
-
     def _moves(self, solver: CpSolver) -> tuple[int, ...]:
-        """Read the moves of a solution."""
         return tuple(
             next(number for number in self._palette if solver.boolean_value(colour[number]))
             for colour in self._colour

@@ -63,23 +63,19 @@ solution are replayed on the cells, and a sequence that fails is never claimed.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kamigen.budget import Budget, BudgetSpent
-from kamigen.cpsat import run
+from kamigen.budget import Budget, BudgetSpent, Meter
+from kamigen.cpsat import Enquiry, Question
 from kamigen.games.kami.graphlevel import GraphLevel
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import BoolVarT, CpModel, CpSolver
+    from ortools.sat.python.cp_model import BoolVarT, CpSolver
 
-    from kamigen.budget import Meter
     from kamigen.games.kami.level import KamiLevel
-
-SOLVER = "cp-sat"
 
 Cell = tuple[int, int]
 Move = tuple[Cell, int]
@@ -91,94 +87,43 @@ _MOST_REGIONS = 500
 
 
 def confirm(level: KamiLevel, par: int, budget: Budget) -> Proof:
-    """Test the claim that `par` is the minimal number of actions.
-
-    The claim is right if both bounds of the proof equal `par`, and wrong if
-    `upper` is less or `lower` is more. Otherwise the budget ended first; one
-    of its nodes is one conflict of the solver.
-    """
-    enquiry = _Enquiry(level, budget)
-    # The refutation first: a sequence is easily had elsewhere, a second proof is not.
-    if enquiry.ask(par - 1):
-        enquiry.ask(par)
-    return enquiry.proof()
+    """Test the claim that `par` is the minimal number of actions."""
+    return _Enquiry(level, budget).confirm(par)
 
 
 def solve(level: KamiLevel, budget: Budget) -> Proof:
-    """Find the par: allow one action more until they suffice or the budget ends."""
-    enquiry = _Enquiry(level, budget)
-    while enquiry.upper is None and enquiry.ask(enquiry.lower):
-        pass
-    return enquiry.proof()
+    """Find the par from scratch."""
+    return _Enquiry(level, budget).find()
 
 
-class _Enquiry:
-    """What is known of one level's par while questions are being asked."""
-
+class _Enquiry(Enquiry[Move]):
     def __init__(self, level: KamiLevel, budget: Budget) -> None:
         self._level = level
-        self._conflicts_allowed = budget.nodes
-        self._conflicts = 0
-        self._meter = budget.start()
         self._beside = _touching_cells(level)
         self._regions = _label(level, self._beside)
         # The model is of one component in the end: of graphs in several parts it has no word.
         self._silent = not _is_connected(self._regions)
-        self._moves: tuple[Move, ...] = ()
         # An action takes away at most one colour for good.
-        self.lower = len(set(self._regions.colours)) - 1
-        self.upper = None if self.lower else 0
+        super().__init__(budget, len(set(self._regions.colours)) - 1)
 
-    def ask(self, actions: int) -> bool:
-        """Find out whether so many actions suffice; False if there is no answer."""
-        if actions < self.lower or (self.upper is not None and actions >= self.upper):
-            return True
-        if self._silent or len(self._regions.colours) > _MOST_REGIONS:
-            return False
+    def _ask(self, actions: int) -> bool:
         # To paint every region by itself, all with one colour, always suffices.
-        actions = min(actions, len(self._regions.colours))
-        try:
-            question = _StackFlood(self._regions, self._level.colours, actions, self._meter)
-            answer = question.put(self._conflicts_left, self._meter.seconds_left)
-        except BudgetSpent:
-            return False
-        self._conflicts += answer.conflicts
-        if answer.moves is not None:
-            return self._witnessed(answer.moves)
-        if answer.refuted:
-            self.lower = actions + 1
-        return answer.refuted
+        return super()._ask(min(actions, len(self._regions.colours)))
 
-    def proof(self) -> Proof:
-        """What the answers have shown."""
-        return Proof(
-            solver=SOLVER,
-            lower=self.lower,
-            upper=self.upper,
-            actions=tuple(f"{self._level.name_of(cell)} {colour}" for cell, colour in self._moves),
-            states=self._conflicts,
-            seconds=self._meter.seconds,
-        )
-
-    @property
-    def _conflicts_left(self) -> int | None:
-        if self._conflicts_allowed is None:
+    def _question(self, actions: int, meter: Meter) -> _StackFlood | None:
+        if self._silent or len(self._regions.colours) > _MOST_REGIONS:
             return None
-        return max(0, self._conflicts_allowed - self._conflicts)
+        return _StackFlood(self._regions, self._level.colours, actions, meter)
 
-    def _witnessed(self, moves: tuple[Move, ...]) -> bool:
-        """Claim the moves as an upper bound, but only if they win on the cells."""
-        if not _wins(self._level, self._beside, moves):
-            warnings.warn(
-                f"the CP-SAT model's moves do not win on the board: {moves} on {self._level}; "
-                "they are not claimed, but this is a bug in the model",
-                RuntimeWarning,
-                stacklevel=2,
-            )
-            return False
-        self._moves = moves
-        self.upper = len(moves)
-        return True
+    def _replayed(self, moves: tuple[Move, ...]) -> tuple[Move, ...] | None:
+        return moves if _wins(self._level, self._beside, moves) else None
+
+    def _spelled(self, move: Move) -> str:
+        cell, colour = move
+        return f"{self._level.name_of(cell)} {colour}"
+
+    def __str__(self) -> str:
+        return str(self._level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,16 +210,7 @@ def _component(colour_at: Mapping[Cell, int], beside: _Beside, start: Cell) -> s
     return component
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """Moves that the model holds to win, or a refutation, or neither in time."""
-
-    moves: tuple[Move, ...] | None
-    refuted: bool
-    conflicts: int
-
-
-class _StackFlood:
+class _StackFlood(Question[Move]):
     """The question "do so many actions suffice?" as clauses.
 
     The visit of the module's docstring is a program on a stack of components.
@@ -291,10 +227,11 @@ class _StackFlood:
     Every list is indexed by the action first; entry 0 is the time before any.
     """
 
-    def __init__(self, regions: _Regions, colours: int, actions: int, meter: Meter) -> None:
-        from ortools.sat.python import cp_model
+    # Measured: with it the solver takes twice the time.
+    presolved = False
 
-        self._model: CpModel = cp_model.CpModel()
+    def __init__(self, regions: _Regions, colours: int, actions: int, meter: Meter) -> None:
+        super().__init__()
         self._regions = regions
         self._numbers = range(len(regions.colours))
         self._actions = range(1, actions + 1)
@@ -329,31 +266,6 @@ class _StackFlood:
         self._finish()
         self._lose_colours()
         self._stay_near()
-
-    def put(self, conflicts: int | None, seconds: float | None) -> _Answer:
-        """Put the question to the solver."""
-        from ortools.sat.python import cp_model
-
-        solver = cp_model.CpSolver()
-        # One worker and a fixed seed make the answer a function of the question. The model
-        # is nothing but clauses, which the solver's linear relaxation and presolve only
-        # slow down (measured: twice the time with presolve).
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        solver.parameters.linearization_level = 0
-        solver.parameters.cp_model_presolve = False
-        if conflicts is not None:
-            solver.parameters.max_number_of_conflicts = conflicts
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        status = run(solver, self._model)
-        if status == cp_model.MODEL_INVALID:
-            raise AssertionError(f"CP-SAT refuses the model: {self._model.validate()}")
-        return _Answer(
-            moves=self._moves(solver) if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None,
-            refuted=status == cp_model.INFEASIBLE,
-            conflicts=solver.num_conflicts,
-        )
 
     def _stack(self, t: int) -> None:
         """What waits below what."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kamigen.budget import Budget, BudgetSpent
-from kamigen.cpsat import run
+from kamigen.cpsat import SOLVER, run
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from kamigen.budget import Meter
     from kamigen.games.kojun.level import KojunLevel
-
-SOLVER = "cp-sat"
 
 Place = tuple[int, int]
 Rows = list[list[int]]
