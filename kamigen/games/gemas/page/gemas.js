@@ -24,6 +24,10 @@
       en: "Swap {0} and {1}.",
       pt: "Troque {0} e {1}.",
     },
+    destroyed: {
+      en: "{count} gems destroyed.",
+      pt: "{count} gemas destruídas.",
+    },
     done: {
       en: "{0} and {1} swapped.",
       pt: "{0} e {1} trocadas.",
@@ -162,5 +166,9 @@
       values: { gems, target: level.target, score: gems - hints },
     }),
     stages,
+    tell: (level, before, after_) => [
+      { phrase: "destroyed", values: { count: after_.gems - before.gems } },
+    ],
+    symbols: false, // the letters are
   });
 })();
