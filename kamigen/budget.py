@@ -65,6 +65,11 @@ class Meter:
         return time.perf_counter() - self._started
 
     @property
+    def nodes_left(self) -> int | None:
+        """How many more nodes may be counted; None without a limit."""
+        return None if self._limit is None else max(0, self._limit - self.nodes)
+
+    @property
     def seconds_left(self) -> float | None:
         """The time until the deadline, never negative; None without one."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())

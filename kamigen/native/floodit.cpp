@@ -1,6 +1,7 @@
 // The rounds of Flood-It's search: beams from above, refutations from below.
 #include "floodit.hpp"
 
+#include <limits>
 #include <memory>
 
 namespace kamigen::floodit {
@@ -27,7 +28,10 @@ class Rounds {
     template <int W, typename Colours>
     void run() {
         Beam<Colours> beam(question_.pond, meter_);
-        const bool large = question_.pond.size() > most_regions;
+        if (question_.pond.size() > most_regions) {
+            widen(beam);
+            return;
+        }
         std::unique_ptr<Decision<W>> decision;
         std::int64_t deciding = 0;
         int last_width = 0;
@@ -36,10 +40,7 @@ class Rounds {
                 note(beam.run(width, free_below()));
                 last_width = width;
             }
-            if (large) {
-                if (width >= widest) return;
-                width *= 2;
-            } else if (!settled()) {
+            if (!settled()) {
                 const int free = question_.most.value_or(known_.lower) - question_.last_plays;
                 if (!decision) decision = std::make_unique<Decision<W>>(question_.pond, meter_);
                 const std::int64_t before = meter_.account().nodes();
@@ -48,6 +49,33 @@ class Rounds {
                 const std::int64_t fair = deciding / (beam_share * (free_below() + 1));
                 width = static_cast<int>(std::clamp<std::int64_t>(fair, width, widest));
             }
+        }
+    }
+
+    // Improves the upper bound alone, by beams as wide as what is left to spend allows.
+    template <typename Colours>
+    void widen(Beam<Colours>& beam) {
+        const Account& account = meter_.account();
+        constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
+        for (std::int64_t width = first_width; !settled();) {
+            const std::int64_t nodes = account.nodes();
+            const double seconds = account.seconds_left();
+            note(beam.run(static_cast<int>(width), free_below()));
+            if (width >= widest) return;
+            // What a beam takes grows with its width.
+            std::int64_t fits = widening * width;
+            if (account.most_nodes() != no_limit) {
+                const std::int64_t spent = std::max<std::int64_t>(1, account.nodes() - nodes);
+                // More nodes than this are as good as no limit, and would overflow.
+                const std::int64_t left =
+                    std::min(account.most_nodes() - account.nodes(), no_limit / (4 * widest));
+                fits = std::min(fits, width * left * 4 / (5 * spent));
+            }
+            const double left = account.seconds_left();
+            const double pace = static_cast<double>(width) / std::max(1e-6, seconds - left);
+            fits = static_cast<std::int64_t>(
+                std::clamp(0.8 * pace * left, 0.0, static_cast<double>(fits)));
+            width = std::min<std::int64_t>(fits > width ? fits : 2 * width, widest);
         }
     }
 

@@ -23,10 +23,11 @@ constexpr int most_colours = 64;
 // The most regions of any pond: distances are 16 bits, one value of which says "unknown".
 constexpr int most_pond_regions = 0xffff;
 
-// The beam's first and last width, and how many times the nodes of a beam the
-// refutations before it must have taken.
+// The beam's first and last width, the most by which it is widened at once, and how
+// many times the nodes of a beam the refutations before it must have taken.
 constexpr int first_width = 16;
 constexpr int widest = 4096;
+constexpr int widening = 16;
 constexpr int beam_share = 2;
 
 // What the step from distance d - 1 to d counts in the beam's score.

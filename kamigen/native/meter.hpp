@@ -68,6 +68,10 @@ class Account {
         }
     }
 
+    double seconds_left() const {
+        return std::chrono::duration<double>(deadline_ - Clock::now()).count();
+    }
+
     std::int64_t nodes() const { return nodes_; }
     std::int64_t most_nodes() const { return most_nodes_; }
     std::size_t peak() const { return peak_; }

@@ -46,11 +46,12 @@ _MOST_RIVALS = 16_384
 # Nothing larger is decided in a person's time; only the beam works on it.
 MOST_REGIONS = 640
 
-# The beam's first and last width. On a board to be decided a wider beam pays only
-# in proportion to the refutation it may spare, so it takes about one node for
-# every two that the refutations before it took.
+# The beam's first and last width, and the most by which it is widened at once. On a
+# board to be decided a wider beam pays only in proportion to the refutation it may
+# spare, so it takes about one node for every two that the refutations before it took.
 _FIRST_WIDTH = 16
 _WIDEST = 4_096
+_WIDENING = 16
 _BEAM_SHARE = 2
 
 # Kept floods may take about this much memory before the search gives up.
@@ -137,24 +138,45 @@ class _Known:
 
 def _close_in(known: _Known, meter: Meter) -> None:
     """Bring the bounds together: beams from above, refutations from below."""
-    large = known.pond.size > MOST_REGIONS
+    if known.pond.size > MOST_REGIONS:
+        _widen(known, meter)
+        return
     width, last_width, deciding = _FIRST_WIDTH, 0, 0
     while not known.settled:
         if width >= 2 * last_width:
-            better = beam_plays(known.pond, width, known.free_below, meter)
-            if better is not None:
-                known.found(better)
+            _beam(known, width, meter)
             last_width = width
-        if large:
-            if width >= _WIDEST:
-                return
-            width *= 2
-        elif not known.settled:
+        if not known.settled:
             before = meter.nodes
             _decide(known, meter)
             deciding += meter.nodes - before
             fair = deciding // (_BEAM_SHARE * (known.free_below + 1))
             width = min(max(fair, width), _WIDEST)
+
+
+def _widen(known: _Known, meter: Meter) -> None:
+    """Improve the upper bound alone, by beams as wide as what is left to spend allows."""
+    width = _FIRST_WIDTH
+    while not known.settled:
+        nodes, seconds = meter.nodes, meter.seconds
+        _beam(known, width, meter)
+        if width >= _WIDEST:
+            return
+        # What a beam takes grows with its width.
+        fits = _WIDENING * width
+        if meter.nodes_left is not None:
+            spent = max(1, meter.nodes - nodes)
+            fits = min(fits, width * meter.nodes_left * 4 // (5 * spent))
+        if meter.seconds_left is not None:
+            pace = width / max(1e-6, meter.seconds - seconds)
+            fits = min(fits, int(0.8 * pace * meter.seconds_left))
+        width = min(fits if fits > width else 2 * width, _WIDEST)
+
+
+def _beam(known: _Known, width: int, meter: Meter) -> None:
+    better = beam_plays(known.pond, width, known.free_below, meter)
+    if better is not None:
+        known.found(better)
 
 
 def _decide(known: _Known, meter: Meter) -> None:
