@@ -134,7 +134,7 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     exact_row(14, 6, boards, None)
     exact_row(19, 6, boards, None)
-    exact_row(24, 6, min(boards, 20), 60.0)
+    exact_row(24, 6, min(boards, 10), 60.0)
     print("\n| boards | plain A* : search, states | time |")
     print("| --- | --- | --- |")
     ratio_row(8, 6, min(boards, 10))
