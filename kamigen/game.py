@@ -201,8 +201,8 @@ class Game(ABC, Generic[L, C]):
     There is one for every IllegalMove and every Reason; `rules`, the goal and how
     a move is typed; and `hinted`, whose blanks {0}, {1}, … are the words of the move.
     A game that keeps a score, say, has a phrase `standing`, told with every board.
-    A game that calls its actions otherwise may say `limit`, `prompt`, `won` and
-    `help-uncounted` anew.
+    A game that calls its actions otherwise may say `limit`, `prompt`, `undone`, `won`,
+    `out-of-actions` and `help-uncounted` anew.
     """
     page_scripts: ClassVar[tuple[str, ...]] = ()
     """The files by which the page plays it, in order, as seen from its folder; none: it cannot.

@@ -66,8 +66,6 @@ def start(config: Path, folder: Path, jobs: int) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        # In the background of a shell script an interruption is ignored, and so by children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

@@ -284,19 +284,19 @@ def names_of(folder: Path) -> list[str]:
 
 
 def test_no_level_is_repeated(tmp_path: Path) -> None:
-    config = write_configs(tmp_path, one_stage(4), FEW)
+    config = write_configs(tmp_path, one_stage(7), FEW)
     standings: list[Standing] = []
     manifest = make(config, tmp_path / "a", watcher=standings.append)
-    assert len(set(names_of(tmp_path / "a"))) == 4
+    assert len(set(names_of(tmp_path / "a"))) == 7
     assert standings[-1].rejected["repeat"] > 0
-    assert standings[-1].done == {"first": 4}
-    assert max(entry.index for entry in manifest.levels) >= 4  # a later candidate was taken
+    assert standings[-1].done == {"first": 7}
+    assert max(entry.index for entry in manifest.levels) >= 7  # a later candidate was taken
     make(config, tmp_path / "b", Shuffled(3))
     assert promised_bytes(tmp_path / "a") == promised_bytes(tmp_path / "b")
 
 
 def test_the_first_slot_keeps_a_level_that_a_later_one_repeats(tmp_path: Path) -> None:
-    config = write_configs(tmp_path, one_stage(4), FEW)
+    config = write_configs(tmp_path, one_stage(7), FEW)
     manifest = make(config, tmp_path / "a")
     assert 0 in {entry.index for entry in manifest.levels}
 

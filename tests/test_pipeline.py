@@ -768,7 +768,7 @@ ALLOWED: dict[str, set[str]] = {
     "game": {"errors", "level", "grid", "budget", "config", "rng"},
     "config": {"errors", "game"},
     "native": set(),
-    "cpsat": set(),
+    "cpsat": {"level", "budget"},
     "games": {
         *("level", "grid", "budget", "rng", "errors", "config", "game"),
         *("native", "cpsat"),

@@ -586,7 +586,8 @@ class TestLanguages:
         phrases = find_game(name).phrases
         assert {"rules", "hinted"} <= set(phrases)
         # A game may name its actions otherwise, as steps; what else the session says is its own.
-        assert set(phrases) & set(PHRASES) <= {"limit", "prompt", "won", "help-uncounted"}
+        renamed = {"limit", "prompt", "undone", "won", "out-of-actions", "help-uncounted"}
+        assert set(phrases) & set(PHRASES) <= renamed
         module = sys.modules[type(find_game(name)).__module__]
         refusals = set()
         for source in Path(module.__file__).parent.glob("*.py"):

@@ -27,4 +27,5 @@ def solve_flood(
     nodes: int | None,
     seconds: float | None,
     most_bytes: int,
+    far_weight: int = 4,
 ) -> tuple[int, list[int] | None, int, int]: ...

@@ -27,7 +27,7 @@ class Rounds {
   private:
     template <int W, typename Colours>
     void run() {
-        Beam<Colours> beam(question_.pond, meter_);
+        Beam<Colours> beam(question_.pond, question_.far_weight, meter_);
         if (question_.pond.size() > most_regions) {
             widen(beam);
             return;

@@ -30,8 +30,8 @@ constexpr int widest = 4096;
 constexpr int widening = 16;
 constexpr int beam_share = 2;
 
-// What the step from distance d - 1 to d counts in the beam's score.
-constexpr std::int64_t step_weight(int distance) { return distance <= 2 ? 1 : 4; }
+// What a step beyond distance 2 counts in the beam's score, where a nearer one counts 1.
+constexpr int usual_far_weight = 4;
 
 // How many of the last plays the bound answers exactly.
 constexpr int tail = 3;
@@ -56,8 +56,8 @@ using Plays = std::vector<int>;
 template <typename Colours>
 class Beam {
   public:
-    Beam(const Pond& pond, Meter& meter)
-        : pond_(pond), meter_(meter), begin_(pond.size() + 1), keys_(pond.size()),
+    Beam(const Pond& pond, int far_weight, Meter& meter)
+        : pond_(pond), far_weight_(far_weight), meter_(meter), begin_(pond.size() + 1), keys_(pond.size()),
           order_(pond.size()) {
         for (int region = 0; region < pond.size(); ++region) {
             begin_[region] = static_cast<int>(edges_.size());
@@ -222,7 +222,7 @@ class Beam {
         std::fill_n(nearer_, pond_.palette, 0);
         int next = starts_[0];
         for (int steps = 1; next < pond_.size(); ++steps) {
-            const std::int64_t weight = step_weight(steps);
+            const std::int64_t weight = steps <= 2 ? 1 : far_weight_;
             score += weight;
             total_ += score * (starts_[steps] - next);
             while (next < starts_[steps]) {
@@ -269,6 +269,7 @@ class Beam {
     }
 
     const Pond& pond_;
+    const int far_weight_;
     Meter& meter_;
     std::vector<int> begin_;  // where a region's part of `edges_` begins
     std::vector<int> edges_;
@@ -610,6 +611,7 @@ struct Question {
     int upper;
     int last_plays;
     std::optional<int> most;
+    int far_weight = usual_far_weight;
 };
 
 // What could be shown; no plays if none better than those known were found.

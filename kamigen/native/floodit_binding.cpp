@@ -19,6 +19,9 @@ namespace kamigen::floodit {
 
 namespace {
 
+// Scores are 64 bits: far from being exceeded with this.
+constexpr int most_far_weight = 1000;
+
 // What is accepted here must never crash later.
 void check(const Question& question) {
     const Pond& pond = question.pond;
@@ -34,6 +37,9 @@ void check(const Question& question) {
     }
     if (question.lower < question.last_plays || question.upper < question.lower) {
         refuse("the bounds must be in order");
+    }
+    if (question.far_weight < 1 || question.far_weight > most_far_weight) {
+        refuse("a far step counts 1 to 1000");
     }
     if (question.upper > pond.size()) refuse("no pond needs more plays than regions");
     for (int region = 0; region < pond.size(); ++region) {
@@ -51,9 +57,9 @@ using Answer = std::tuple<int, std::optional<Plays>, std::int64_t, std::size_t>;
 Answer answer(std::vector<int> colours, std::vector<std::vector<int>> touching, int palette,
               int lower, int upper, int last_plays, std::optional<int> most,
               std::optional<std::int64_t> nodes, std::optional<double> seconds,
-              std::size_t most_bytes) {
+              std::size_t most_bytes, int far_weight) {
     const Question question{
-        {std::move(colours), std::move(touching), palette}, lower, upper, last_plays, most};
+        {std::move(colours), std::move(touching), palette}, lower, upper, last_plays, most, far_weight};
     check(question);
     if (seconds && std::isnan(*seconds)) throw std::invalid_argument("seconds must be a number");
     Account account(nodes.value_or(std::numeric_limits<std::int64_t>::max()),
@@ -76,7 +82,7 @@ void bind(nb::module_& module) {
     module.def("solve_flood", &answer, nb::arg("colours"), nb::arg("touching"), nb::kw_only(),
                nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("last_plays"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
-               nb::arg("most_bytes"));
+               nb::arg("most_bytes"), nb::arg("far_weight") = usual_far_weight);
 }
 
 }  // namespace kamigen::floodit
