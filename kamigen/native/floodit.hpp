@@ -351,7 +351,8 @@ class Decision {
         bool answer = false;
     };
 
-    static constexpr int answer_bits = 15;
+    // On small boards few are asked, and to clear a large table would take as long as to search.
+    static constexpr int answer_bits = W <= 4 ? 12 : 15;
     static constexpr std::size_t floods_between_charges = 4096;
     static constexpr std::size_t few = 128;
 

@@ -157,7 +157,11 @@ class Flood:
     @property
     def finishable(self) -> list[int]:
         """The colours that a single play takes from the board."""
-        return [colour for colour in self.exposed if not self._hidden[colour]]
+        return [
+            colour
+            for colour, regions_ in enumerate(self._exposed)
+            if regions_ and not self._hidden[colour]
+        ]
 
     def exposed_regions(self, colour: int) -> int:
         """Return how many regions a play would add."""
@@ -180,16 +184,19 @@ class Flood:
         return plays
 
     def _take(self, colours: Sequence[int]) -> bool:
-        taken = [region for colour in colours for region in self._exposed[colour]]
+        colour_of, touching = self._pond.colours, self._pond.touching
+        met, hidden, exposed = self._met, self._hidden, self._exposed
+        taken = [region for colour in colours for region in exposed[colour]]
         for colour in colours:
-            self._exposed[colour] = []
+            exposed[colour] = []
         self._left -= len(taken)
         for region in taken:
-            for other in self._pond.touching[region]:
-                if not self._met[other]:
-                    self._met[other] = 1
-                    self._hidden[self._pond.colours[other]] -= 1
-                    self._exposed[self._pond.colours[other]].append(other)
+            for other in touching[region]:
+                if not met[other]:
+                    met[other] = 1
+                    colour = colour_of[other]
+                    hidden[colour] -= 1
+                    exposed[colour].append(other)
         return bool(taken)
 
 
