@@ -1,5 +1,6 @@
 """Fuzz the native kernel through its binding, built with AddressSanitizer and UBSan.
 
+    pip install nanobind
     python scripts/fuzz_kernel.py [--seconds 60] [--seed 0]
 
 Builds the kernel in a folder of its own and hands its two entries, KAMI's and
@@ -170,6 +171,7 @@ def ask_floodit(kernel: ModuleType, rng: Random, *, spoil: bool) -> None:
         "lower": rng.choice([lower, pond.last_plays]),
         "upper": upper,
         "last_plays": pond.last_plays,
+        "far_weight": rng.choice([1, 4, 1_000]),
     }
     question = Question(pond.colours, pond.touching, options | random_budget(rng))
     if pond.size > MOST_REGIONS:
