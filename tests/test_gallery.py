@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 from kamigen.budget import Budget
 from kamigen.cli import app
 from kamigen.errors import KamigenError
-from kamigen.game import Outcome, find_game
+from kamigen.game import Outcome, find_game, game_names
 from kamigen.games.kami.level import KamiLevel
 from kamigen.level import Claim
 from kamigen.views import palette
@@ -112,7 +112,7 @@ def test_a_game_without_scripts_is_refused() -> None:
 
 
 def test_no_part_can_close_its_element() -> None:
-    for package in ("views", "games.boards", "games.kami", "games.floodit"):
+    for package in ("views", "games.boards", *(f"games.{name}" for name in game_names())):
         for part in (files(f"kamigen.{package}") / "page").iterdir():
             if part.name.endswith((".js", ".css")):
                 text = part.read_text(encoding="utf-8").lower()
