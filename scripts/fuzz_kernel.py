@@ -129,10 +129,13 @@ def random_graph_question(rng: Random) -> Question:
         "palette": max(1, max(colours) + rng.choice([0, 0, 0, 1, -1, -3])),
         "lower": 0,
         "upper": size,
-        "beam_width": rng.choice([1, 5, 40]),
+        "first_width": rng.choice([1, 5, 40]),
         "jobs": rng.choice([1, 1, 2, 3]),
+        **random_budget(rng),
     }
-    return Question(colours, near, options | random_budget(rng))
+    if rng.random() < 0.2:
+        options |= {"final": rng.randint(1, max(colours) + 2), "most": rng.randint(0, size)}
+    return Question(colours, near, options)
 
 
 def ask_kami(kernel: ModuleType, rng: Random, *, spoil: bool) -> None:
@@ -151,6 +154,7 @@ def ask_kami(kernel: ModuleType, rng: Random, *, spoil: bool) -> None:
         not 0 <= lower <= upper <= len(colours)
         or (actions is not None and len(actions) != upper)
         or (actions is not None and not is_solved_by(graph, actions, options["palette"]))
+        or (actions and actions[-1][1] != options.get("final", actions[-1][1]))
     ):
         raise AssertionError((colours, near, options, lower, upper, actions))
 

@@ -114,6 +114,26 @@ class TestTwins:
             expected = search.solve(graph, palette, Budget(nodes=800))
             assert solver.solve(graph, palette, Budget(nodes=800)) == expected
 
+    @pytest.mark.parametrize("seed", range(4))
+    def test_beams_that_widen_between_the_decisions(self, seed):
+        graph = random_board_graph(Random(seed), 7, 10, 6)
+        budget = Budget(nodes=10_000)
+        assert solver.solve(graph, 6, budget) == search.solve(graph, 6, budget)
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_colour_to_end_in(self, seed):
+        rng = Random(f"ending {seed}")
+        for _ in range(60):
+            graph = merged_graph(rng, rng.randint(2, 20), rng.randint(2, 4), 0.1)
+            highest = max(graph.colours.values())
+            palette = max(1, highest + rng.choice([0, 0, 2, -1]))
+            proof = solver.solve(graph, palette, UNLIMITED)
+            for colour in range(1, highest + 3):
+                budget = Budget(nodes=rng.choice([2_000, 100]))
+                expected = search.ending_in(graph, palette, budget, colour, proof.upper)
+                found = solver.ending_in(graph, palette, budget, colour, proof.upper)
+                assert found == expected, (graph, palette, colour)
+
     @pytest.mark.parametrize(
         ("rows", "cols", "colours"),
         [(10, 16, 3), (9, 14, 6), (12, 17, 5), (20, 21, 4), (27, 25, 5)],
@@ -224,7 +244,7 @@ def ask(colours, near, **changes):
         "palette": 3,
         "lower": 0,
         "upper": len(colours),
-        "beam_width": 5,
+        "first_width": 5,
         "most": None,
         "nodes": 1000,
         "seconds": None,
@@ -254,8 +274,13 @@ class TestMalformed:
             ([1, 2], [[1], [0]], {"palette": 0}, "at least one colour"),
             ([1, 2], [[1], [0]], {"lower": -1}, "cannot be negative"),
             ([1, 2], [[1], [0]], {"upper": 3}, "more actions than regions"),
-            ([1, 2], [[1], [0]], {"beam_width": 0}, "at least one blob"),
+            ([1, 2], [[1], [0]], {"first_width": 0}, "at least one blob"),
+            ([1, 2], [[1], [0]], {"first_width": 1 << 20}, "need not be wider"),
             ([1, 2], [[1], [0]], {"jobs": 0}, "from 1 to"),
+            ([1, 2], [[1], [0]], {"final": 0, "most": 1}, "numbered from 1"),
+            ([1, 2], [[1], [0]], {"final": 1}, "can need"),
+            ([1, 2], [[1], [0]], {"final": 1, "most": -1}, "can need"),
+            ([1, 2], [[1], [0]], {"final": 1, "most": 3}, "can need"),
             ([1, 2], [[1], [0]], {"seconds": float("nan")}, "must be a number"),
         ],
     )

@@ -150,15 +150,18 @@ class TestAgainstBreadthFirstSearch:
 
 
 class TestDecisionByItself:
-    """Without the beam the decision must find every par that it would otherwise only refute.
+    """Without beams the decision must find every par that it would otherwise only refute.
 
-    The beam almost always finds an optimum, and then a decision that misses some
+    A beam almost always finds an optimum, and then a decision that misses some
     blobs goes unnoticed: it is asked only about boards that cannot be finished.
     """
 
     @pytest.fixture(autouse=True)
     def no_beam(self, monkeypatch):
-        monkeypatch.setattr(search._Beam, "run", lambda self, width: None)
+        def find_nothing(self: search._Beam, width: int) -> None:
+            self.complete = True
+
+        monkeypatch.setattr(search._Beam, "run", find_nothing)
 
     @pytest.mark.parametrize("seed", range(8))
     def test_graphs(self, seed: int):

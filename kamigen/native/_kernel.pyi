@@ -8,12 +8,13 @@ def solve(
     palette: int,
     lower: int,
     upper: int,
-    beam_width: int,
+    first_width: int,
     most: int | None,
     nodes: int | None,
     seconds: float | None,
     most_bytes: int,
     jobs: int,
+    final: int | None = None,
 ) -> Answer: ...
 def solve_flood(
     colours: list[int],

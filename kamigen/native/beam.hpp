@@ -13,12 +13,15 @@ namespace kamigen {
 template <int W>
 class Beam {
   public:
+    using Set = Bits<W>;
+
     Beam(const Joiner<W>& joiner, Arena& arena, Meter& meter, int most)
         : joiner_(joiner), terrain_(joiner.terrain), arena_(arena), meter_(meter), most_(most),
           met_(meter.account()), h_(joiner.terrain), layers_(most + 1) {}
 
     // A blob of cost ≤ `most` that holds everything, the cheapest found.
     const Blob<W>* run(int width) {
+        complete_ = true;
         for (const Blob<W>& single : joiner_.singles) layers_[0].push_back({&single, 0});
         for (int cost = 0; cost <= most_; ++cost) {
             std::vector<Ranked>& layer = layers_[cost];
@@ -26,7 +29,10 @@ class Beam {
             std::stable_sort(layer.begin(), layer.end(), [](const Ranked& a, const Ranked& b) {
                 return a.score < b.score;
             });
-            if (static_cast<int>(layer.size()) > width) layer.resize(width);
+            if (layer.size() > static_cast<std::size_t>(width)) {
+                complete_ = false;
+                layer.resize(width);
+            }
             for (const Ranked& ranked : layer) {
                 if (ranked.blob->vertices == terrain_.everything) return ranked.blob;
                 grow(*ranked.blob);
@@ -35,6 +41,9 @@ class Beam {
         }
         return nullptr;
     }
+
+    // Whether no layer was wider than the beam.
+    bool complete() const { return complete_; }
 
   private:
     struct Ranked {
@@ -65,21 +74,30 @@ class Beam {
         layers_[node.cost].push_back({stored(node, arena_), 0});
     }
 
-    // How far the blob is from holding everything.
+    // How far the blob is from holding everything: the distances of all vertices and
+    // of each colour's farthest one, and the actions that a schedule of colours needs.
     int score(const Blob<W>& blob) {
         meter_.tick();
         h_.draw_together(blob.vertices, blob.reach);
         h_.measure();
         const int eccentricity = h_.eccentricity();
-        int far = 0;
+        int result = 0;
         for (int radius = 0; radius <= eccentricity; ++radius) {
-            far += terrain_.size - h_.disc(radius).count();
+            result += terrain_.size - h_.disc(radius).count();
         }
-        int left = 0;
+        farthest_.clear();
         for (int number = 0; number < terrain_.colour_count(); ++number) {
-            left += !terrain_.classes[number].within(blob.vertices);
+            const Set& members = terrain_.classes[number];
+            if (members.within(blob.vertices)) continue;
+            int radius = eccentricity;
+            while (members.within(h_.disc(radius - 1))) --radius;
+            farthest_.push_back(radius);
+            result += 5 * radius;
         }
-        return far + 3 * eccentricity + 4 * left;
+        std::sort(farthest_.begin(), farthest_.end());
+        int needed = 0, later = static_cast<int>(farthest_.size());
+        for (const int radius : farthest_) needed = std::max(needed, radius + --later);
+        return result + 20 * needed;
     }
 
     const Joiner<W>& joiner_;
@@ -90,6 +108,8 @@ class Beam {
     Met<W> met_;
     Contraction<W> h_;
     std::vector<std::vector<Ranked>> layers_;
+    std::vector<int> farthest_;
+    bool complete_ = false;
 };
 
 }  // namespace kamigen

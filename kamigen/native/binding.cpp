@@ -31,7 +31,15 @@ void check(const Question& question) {
     if (question.palette < 1) refuse("the palette must hold at least one colour");
     if (question.lower < 0 || question.upper < 0) refuse("bounds cannot be negative");
     if (question.upper > static_cast<int>(size)) refuse("no graph needs more actions than regions");
-    if (question.beam_width < 1) refuse("the beam must be at least one blob wide");
+    if (question.first_width < 1) refuse("the beam must be at least one blob wide");
+    if (question.first_width > most_regions) refuse("the first beam need not be wider than that");
+    if (question.final) {
+        if (*question.final < 1) refuse("the final colour must be numbered from 1");
+        const int most = question.most.value_or(-1);
+        if (most < 0 || most > static_cast<int>(size)) {
+            refuse("a final colour asks for a number of actions that the graph can need");
+        }
+    }
     if (question.jobs < 1 || question.jobs > most_jobs) refuse("jobs must be from 1 to 64");
     std::vector<std::vector<bool>> touches(size, std::vector<bool>(size));
     for (std::size_t v = 0; v < size; ++v) {
@@ -83,10 +91,10 @@ const char* name(Stop stop) {
 using Answer = std::tuple<int, int, std::optional<Actions>, std::int64_t, std::size_t, const char*>;
 
 Answer answer(std::vector<int> colours, std::vector<std::vector<int>> near, int palette, int lower,
-              int upper, int beam_width, std::optional<int> most, std::optional<std::int64_t> nodes,
-              std::optional<double> seconds, std::size_t bytes, int jobs) {
+              int upper, int first_width, std::optional<int> most, std::optional<std::int64_t> nodes,
+              std::optional<double> seconds, std::size_t bytes, int jobs, std::optional<int> final) {
     const Question question{{std::move(colours), std::move(near)}, palette, most, lower, upper,
-                            beam_width, jobs};
+                            first_width, jobs, final};
     check(question);
     if (seconds && std::isnan(*seconds)) throw std::invalid_argument("seconds must be a number");
     Known known;
@@ -118,8 +126,8 @@ bool has_avx2() { return false; }
 NB_MODULE(KAMIGEN_MODULE, module) {
     module.def("has_avx2", &has_avx2);
     module.def("solve", &answer, nb::arg("colours"), nb::arg("near"), nb::kw_only(),
-               nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("beam_width"),
+               nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("first_width"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
-               nb::arg("most_bytes"), nb::arg("jobs"));
+               nb::arg("most_bytes"), nb::arg("jobs"), nb::arg("final") = nb::none());
     floodit::bind(module);
 }

@@ -20,6 +20,8 @@
 
 namespace kamigen {
 
+constexpr int any_colour = -1;
+
 template <int W>
 using Blobs = std::vector<const Blob<W>*>;
 
@@ -74,8 +76,8 @@ struct Layer {
 template <int W>
 class Board {
   public:
-    Board(const Joiner<W>& joiner, Account& account, int k, int jobs)
-        : joiner(joiner), k(k), layers(k + 1), alone_(jobs == 1) {
+    Board(const Joiner<W>& joiner, Account& account, int k, int jobs, int final)
+        : joiner(joiner), k(k), final(final), layers(k + 1), alone_(jobs == 1) {
         for (int i = 0; i < (alone_ ? 1 : tables); ++i) {
             shards_.push_back(std::make_unique<Shard>(account));
         }
@@ -108,6 +110,7 @@ class Board {
 
     const Joiner<W>& joiner;
     const int k;
+    const int final;  // the class number of the colour to end in, or any_colour
     std::vector<Layer<W>> layers;
     Bits<W> usable;  // the single regions that the bound lets through
     std::atomic<const Blob<W>*> found{nullptr};
@@ -158,7 +161,7 @@ class Worker {
         for (std::size_t i; (i = board_.next_main.fetch_add(1)) < layer.blobs.size();) {
             for (int colour : joiner_.paints) {
                 if (!joiner_.paint(*layer.blobs[i], colour, node)) continue;
-                if (enter(node, false)) extend(node, sides(node, nullptr), 0);
+                if (enter(node, false)) extend(node, sides(node, nullptr));
                 if (over()) return;
             }
         }
@@ -188,19 +191,20 @@ class Worker {
     }
 
     // Stores a node if it is new and may be finished; tells whether to add
-    // sides to it. Where the bound is known to let it through it is not asked again,
-    // but counts all the same.
+    // sides to it. Where the bound is known to let it through it is not asked again.
     bool enter(const Node<W>& node, bool passes) {
         const std::uint64_t hash = Met<W>::hash(node.vertices, node.colour);
         const auto memory = board_.recall(node, hash);
         bool allowed = memory.allowed;
         if (memory.cost < 0 || memory.cost > node.cost) {
-            if (passes) meter_.tick();
             allowed = passes || allows(node.vertices, node.reach, node.colour, node.cost);
             if (board_.remember(node, hash, allowed) && allowed) {
                 const Blob<W>* blob = stored(node, arena_);
                 fresh_[node.cost].push_back(blob);
-                if (node.vertices == terrain_.everything) board_.found = blob;
+                if (node.vertices == terrain_.everything &&
+                    (board_.final == any_colour || board_.final == node.colour)) {
+                    board_.found = blob;
+                }
             }
         } else if (memory.cost < node.cost) {
             return false;
@@ -257,17 +261,18 @@ class Worker {
         passing(node, candidates, 0, candidates.size(), result);
     }
 
-    // Appends the sides from..to of one cost with which the bound is not
-    // exceeded, refusing many at a time.
+    // Appends the sides from..to with which the bound is not exceeded, refusing
+    // many at a time: all together, at the cost of the cheapest.
     void passing(const Node<W>& node, const Blobs<W>& sides, std::size_t from, std::size_t to,
                  Blobs<W>& result) {
         if (from == to) return;
         Set vertices = node.vertices, reach = node.reach;
+        int cheapest = sides[from]->cost;
         for (std::size_t i = from; i < to; ++i) {
             joiner_.add(vertices, reach, node.colour, *sides[i]);
+            cheapest = std::min(cheapest, sides[i]->cost);
         }
-        const int cost = node.cost + sides[from]->cost + 1;
-        if (!allows(vertices, reach, node.colour, cost)) return;
+        if (!allows(vertices, reach, node.colour, node.cost + cheapest + 1)) return;
         if (to - from == 1) {
             result.push_back(sides[from]);
             return;
@@ -278,21 +283,20 @@ class Worker {
     }
 
     // Adds every set of sides once: after a side only later ones, and newly
-    // reached ones. The candidates from `passed` on have passed the bound with
-    // this very node.
-    void extend(const Node<W>& node, const Blobs<W>& candidates, std::size_t passed) {
+    // reached ones. All of them have passed the bound with this very node.
+    void extend(const Node<W>& node, const Blobs<W>& candidates) {
         for (std::size_t place = 0; place < candidates.size(); ++place) {
             const Side<W> link{candidates[place], node.sides};
             const Node<W> joined = joiner_.join(node, link);
-            if (enter(joined, place >= passed)) {
-                Blobs<W> next;
+            if (enter(joined, true)) {
+                Blobs<W> later, next;
                 for (std::size_t i = place + 1; i < candidates.size(); ++i) {
-                    if (fits(joined, *candidates[i])) next.push_back(candidates[i]);
+                    if (fits(joined, *candidates[i])) later.push_back(candidates[i]);
                 }
-                const std::size_t earlier = next.size();
+                passing(joined, later, 0, later.size(), next);
                 const Blobs<W> reached = sides(joined, &node);
                 next.insert(next.end(), reached.begin(), reached.end());
-                extend(joined, next, earlier);
+                extend(joined, next);
             }
             if (over()) return;
         }
@@ -317,8 +321,8 @@ class Worker {
 template <int W>
 class Decision {
   public:
-    Decision(const Joiner<W>& joiner, Account& account, int k, int jobs)
-        : board_(joiner, account, k, jobs) {
+    Decision(const Joiner<W>& joiner, Account& account, int k, int jobs, int final = any_colour)
+        : board_(joiner, account, k, jobs, final) {
         for (int i = 0; i < jobs; ++i) {
             workers_.push_back(std::make_unique<Worker<W>>(board_, account, i == 0, jobs == 1));
         }

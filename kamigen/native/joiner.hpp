@@ -29,7 +29,8 @@ class Joiner {
   public:
     using Set = Bits<W>;
 
-    Joiner(const Terrain<W>& terrain, int palette) : terrain(terrain) {
+    // `final` is the colour that the whole graph shall end in, 0 for any.
+    Joiner(const Terrain<W>& terrain, int palette, int final) : terrain(terrain) {
         for (int number = 0; number < terrain.colour_count(); ++number) {
             if (terrain.colours[number] > palette) {
                 foreign |= terrain.classes[number];
@@ -37,10 +38,12 @@ class Joiner {
                 paints.push_back(number);
             }
         }
-        // Of the colours that are not on the board one is as good as another,
-        // and only foreign pairs can have a use for it.
+        // Of the colours that are not on the board one is as good as another, unless
+        // one of them is to be the last; and only foreign pairs can have a use for it.
         const int usable = static_cast<int>(paints.size());
         if (foreign.any() && usable < palette) paints.push_back(terrain.colour_count());
+        while (is_on_board(absent_)) ++absent_;
+        if (final > 0 && final <= palette && !is_on_board(final)) absent_ = final;
         for (int v = 0; v < terrain.size; ++v) {
             Set reach = terrain.near[v];
             reach.add(v);
@@ -50,13 +53,14 @@ class Joiner {
 
     // The colour of a class number that a node may have, as the caller names it.
     int paint_colour(int number) const {
-        if (number < terrain.colour_count()) return terrain.colours[number];
-        int absent = 1;
-        while (std::find(terrain.colours.begin(), terrain.colours.end(), absent) !=
-               terrain.colours.end()) {
-            ++absent;
-        }
-        return absent;
+        return number < terrain.colour_count() ? terrain.colours[number] : absent_;
+    }
+
+    // The class number that a colour has in nodes.
+    int class_number(int colour) const {
+        int number = 0;
+        while (number < terrain.colour_count() && terrain.colours[number] != colour) ++number;
+        return number;
     }
 
     bool is_foreign(const Blob<W>& blob) const {
@@ -133,6 +137,11 @@ class Joiner {
     Set foreign;
     std::vector<int> paints;        // the class numbers that a node may have
     std::vector<Blob<W>> singles;   // the regions as they stand
+
+  private:
+    bool is_on_board(int colour) const { return class_number(colour) < terrain.colour_count(); }
+
+    int absent_ = 1;  // the colour that stands for those that are not on the board
 };
 
 // Stores a node as a blob, with its chain of sides.

@@ -1,7 +1,8 @@
-// Brings the bounds together: a beam from above, refutations from below.
+// Brings the bounds together: beams from above, refutations from below.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,8 +20,9 @@ struct Question {
     std::optional<int> most;
     int lower;  // what the caller knows already
     int upper;
-    int beam_width;
+    int first_width;  // of the beam
     int jobs;
+    std::optional<int> final;  // with it only: can it end in this colour, with `most` actions?
 };
 
 // What the search has shown; it stays when the budget ends.
@@ -38,19 +40,24 @@ class Search {
   public:
     Search(const Question& question, Account& account, Known& known)
         : question_(question), known_(known), meter_(account, true, true),
-          terrain_(question.graph, meter_), joiner_(terrain_, question.palette) {}
+          terrain_(question.graph, meter_), joiner_(terrain_, question.palette, question.final.value_or(0)) {}
 
     void run() {
-        known_.lower = std::max(known_.lower, Bound<W>(terrain_).lower(meter_));
-        for (int width : {1, question_.beam_width}) {
-            if (settled()) return;
-            Arena arena(meter_.account());
-            take(Beam<W>(joiner_, arena, meter_, known_.upper - 1).run(width));
+        if (question_.final) {
+            decide(*question_.most, joiner_.class_number(*question_.final));
+            return;
         }
+        known_.lower = std::max(known_.lower, Bound<W>(terrain_).lower(meter_));
+        beam(1);
+        beam(question_.first_width);
+        std::int64_t deciding = 0;
         while (!settled()) {
+            const std::int64_t before = nodes();
             const int k = question_.most.value_or(known_.lower);
-            Decision<W> decision(joiner_, meter_.account(), k, question_.jobs);
-            if (!take(decision.run())) known_.lower = k + 1;
+            if (!decide(k, any_colour)) known_.lower = k + 1;
+            deciding += nodes() - before;
+            // A wider beam is worth its time as long as the last took no more than that.
+            while (!settled() && !complete_ && beam_nodes_ <= deciding) beam(2 * width_);
         }
     }
 
@@ -60,6 +67,25 @@ class Search {
         if (known_.lower >= known_.upper) return true;
         const std::optional<int>& most = question_.most;
         return most && (known_.lower > *most || known_.upper <= *most);
+    }
+
+    std::int64_t nodes() { return meter_.account().nodes(); }
+
+    bool decide(int k, int final) {
+        Decision<W> decision(joiner_, meter_.account(), k, question_.jobs, final);
+        return take(decision.run());
+    }
+
+    // Runs one beam, if there is something left to find.
+    void beam(int width) {
+        if (settled() || complete_) return;
+        const std::int64_t before = nodes();
+        Arena arena(meter_.account());
+        Beam<W> beam(joiner_, arena, meter_, known_.upper - 1);
+        const bool found = take(beam.run(width));
+        width_ = width;
+        beam_nodes_ = nodes() - before;
+        complete_ = !found && beam.complete();
     }
 
     bool take(const Blob<W>* found) {
@@ -99,6 +125,9 @@ class Search {
     Meter meter_;
     Terrain<W> terrain_;
     Joiner<W> joiner_;
+    int width_ = 0;                // of the last beam
+    std::int64_t beam_nodes_ = 0;  // what it took
+    bool complete_ = false;        // a wider beam could find no more
 };
 
 }  // namespace kamigen

@@ -24,7 +24,8 @@ from collections.abc import Iterator
 
 from kamigen.budget import Budget
 from kamigen.games.kami.graph import RegionGraph
-from kamigen.games.kami.search import Actions, GraphProof, ending_in
+from kamigen.games.kami.search import Actions, GraphProof
+from kamigen.games.kami.solver import ending_in
 from kamigen.games.kami.solver import solve as solve_connected
 
 

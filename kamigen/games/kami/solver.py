@@ -12,13 +12,14 @@ import os
 import time
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from kamigen import native
 from kamigen.budget import Budget
 from kamigen.errors import KamigenError
 from kamigen.games.kami import search
 from kamigen.games.kami.graph import RegionGraph
-from kamigen.games.kami.search import GraphProof
+from kamigen.games.kami.search import Actions, Ending, GraphProof
 
 # The environment variable that forces one of the two.
 CHOICE = "KAMIGEN_SOLVER"
@@ -49,31 +50,67 @@ def solve(
     several threads bounds that are proven are the same, but states, and which of
     several shortest sequences is found, may differ.
     """
-    kernel = _kernel()
-    small = 1 < len(graph) <= search.MOST_REGIONS
-    if active_solver() == "python" or kernel is None or not small:
+    kernel = _kernel_for(graph)
+    if kernel is None:
         return search.solve(graph, palette, budget, most=most)
     started = time.perf_counter()
-    codes = list(graph.adjacency)
-    number = {code: vertex for vertex, code in enumerate(codes)}
     plain = search.repaint_all(graph, palette)
     lower, upper, found, states, _, stopped = kernel.solve(
-        [graph.colours[code] for code in codes],
-        [[number[other] for other in graph.adjacency[code]] for code in codes],
-        palette=palette,
+        **_question(graph, palette, budget),
         lower=search.plain_lower(graph, palette),
         upper=len(plain),
-        beam_width=search.beam_width(graph),
         most=most,
-        nodes=budget.nodes,
-        seconds=budget.seconds,
-        most_bytes=_MOST_BYTES,
-        jobs=budget.threads,
     )
-    actions = plain if found is None else [(codes[vertex], colour) for vertex, colour in found]
+    actions = plain if found is None else _named(graph, found)
     search.check_replay(graph, actions, palette)
     seconds = time.perf_counter() - started
     return GraphProof(lower, upper, tuple(actions), states, seconds, stopped, "native")
+
+
+def ending_in(graph: RegionGraph, palette: int, budget: Budget, colour: int, par: int) -> Ending:
+    """Find a sequence of `par` actions after which a connected graph is all of this colour.
+
+    `par` must be the graph's own.
+    """
+    kernel = _kernel_for(graph)
+    if kernel is None:
+        return search.ending_in(graph, palette, budget, colour, par)
+    _, _, found, states, _, stopped = kernel.solve(
+        **_question(graph, palette, budget), lower=par, upper=par, most=par, final=colour
+    )
+    if found is None:
+        return Ending(None, states, stopped)
+    actions = _named(graph, found)
+    search.check_replay(graph, actions, palette)
+    return Ending(actions, states)
+
+
+def _question(graph: RegionGraph, palette: int, budget: Budget) -> dict[str, Any]:
+    """Return what every question to the kernel holds; vertices are numbered in their order."""
+    number = {code: vertex for vertex, code in enumerate(graph.adjacency)}
+    return {
+        "colours": [graph.colours[code] for code in graph.adjacency],
+        "near": [[number[other] for other in near] for near in graph.adjacency.values()],
+        "palette": palette,
+        "first_width": search.FIRST_WIDTH,
+        "nodes": budget.nodes,
+        "seconds": budget.seconds,
+        "most_bytes": _MOST_BYTES,
+        "jobs": budget.threads,
+    }
+
+
+def _named(graph: RegionGraph, found: Actions) -> Actions:
+    """Return the kernel's actions with the graph's own names for its vertices."""
+    codes = list(graph.adjacency)
+    return [(codes[vertex], colour) for vertex, colour in found]
+
+
+def _kernel_for(graph: RegionGraph) -> ModuleType | None:
+    """Return the kernel, if it is to search this graph."""
+    if active_solver() == "python" or not 1 < len(graph) <= search.MOST_REGIONS:
+        return None
+    return _kernel()
 
 
 @cache
