@@ -25,7 +25,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
@@ -69,21 +69,31 @@ def random_boards(rows: int, cols: int, colours: int) -> Iterator[Case]:
 
 
 def structured_boards() -> Iterator[Case]:
-    """Yield 10×16 boards in all styles, symmetries and numbers of colours, 15 to 60 regions."""
+    """Yield 10×16 boards in all styles, symmetries and numbers of colours.
+
+    Their regions are 15 to 23 in number, then 24 to 32, and so on up to 59, in turns.
+    """
     number = 0
     # Those that only a square has are left out.
     symmetries = [symmetry for symmetry in SYMMETRIES if _fits(symmetry)]
-    while True:
-        rng = Rng("bench", number)
-        style, symmetry = list(STYLES)[number % len(STYLES)], rng.choice(symmetries)
-        colours, grain = rng.between(3, 6), rng.between(1, 4)
-        number += 1
-        cells = draw_board(
-            style, Sheet(10, 16, symmetry), colours=colours, grain=grain, least_region=2, rng=rng
-        )
-        graph = region_graph(framed(cells))
-        if 15 <= len(graph) <= 60:
-            yield graph, colours
+    for least in cycle(range(15, 60, 9)):
+        regions = 0
+        while not least <= regions < least + 9:
+            rng = Rng("bench", number)
+            style, symmetry = list(STYLES)[number % len(STYLES)], rng.choice(symmetries)
+            colours, grain, least_region = rng.between(3, 6), rng.between(1, 4), rng.between(1, 2)
+            number += 1
+            cells = draw_board(
+                style,
+                Sheet(10, 16, symmetry),
+                colours=colours,
+                grain=grain,
+                least_region=least_region,
+                rng=rng,
+            )
+            graph = region_graph(framed(cells))
+            regions = len(graph)
+        yield graph, colours
 
 
 def _fits(symmetry: Symmetry) -> bool:

@@ -87,7 +87,8 @@ class Question:
                 case 2:
                     self.near.pop() if self.near and rng.random() < 0.5 else self.near.append([0])
                 case 3:
-                    self.colours.pop() if rng.random() < 0.2 else self.colours.append(1)
+                    drop = self.colours and rng.random() < 0.2
+                    self.colours.pop() if drop else self.colours.append(1)
                 case 4:
                     self.options[rng.choice(list(self.options))] = rng.choice(stranger)
                 case 5:
