@@ -29,6 +29,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
+from kamigen import native
 from kamigen.budget import Budget, BudgetSpent, Meter
 from kamigen.games.boards.styles import STYLES, SYMMETRIES, Sheet, Symmetry, draw_board
 from kamigen.games.kami import search, solver
@@ -289,10 +290,10 @@ def main() -> None:
     parser.add_argument("--plot", help="where to write the picture of the growth")
     parser.add_argument("--plot-seconds", type=float, default=20.0)
     arguments = parser.parse_args()
-    os.environ[solver.CHOICE] = "native"
+    os.environ[native.CHOICE] = "native"
     print(f"{processor()}, Python {platform.python_version()}")
     # Loaded once and for all boards: each is solved in a copy of this process.
-    print(f"solver: {solver.active_solver()}\n")
+    print(f"solver: {native.active()}\n")
     print_header()
     for name in arguments.sets:
         runs = []

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from kamigen.ep.kami import FALHA, busca
-from kamigen.games.kami.rules import is_monochrome, paint
+from kamigen.games.boards.rules import is_monochrome, paint
 from kamigen.grid import framed, parse_cell
 
 Cells = tuple[tuple[int, ...], ...]

@@ -273,7 +273,7 @@ class TestTheTwins:
         assert search.solve(pond, budget) == solver.solve(pond, budget)
 
     def test_the_python_search_can_be_asked_for(self, monkeypatch):
-        monkeypatch.setenv(solver.CHOICE, "python")
+        monkeypatch.setenv(native.CHOICE, "python")
         monkeypatch.setattr(native.load(), "solve_flood", lambda *_, **__: pytest.fail("asked"))
         assert solver.solve(Pond(((1, 2),)), UNLIMITED).lower == 1
 

@@ -81,7 +81,7 @@ def random_case(rng: Random) -> RegionGraph:
 
 @pytest.fixture
 def forced_native(monkeypatch):
-    monkeypatch.setenv(solver.CHOICE, "native")
+    monkeypatch.setenv(native.CHOICE, "native")
 
 
 @needs_kernel
@@ -158,7 +158,7 @@ class TestTwins:
             graph = random_board_graph(rng, 7, 8, rng.randint(3, 6))
             answers = []
             for kernel in kernels():
-                monkeypatch.setattr(solver, "_kernel", lambda kernel=kernel: kernel)
+                monkeypatch.setattr(native, "load", lambda kernel=kernel: kernel)
                 answers.append(solver.solve(graph, 6, Budget(nodes=20_000)))
             assert all(answer == answers[0] for answer in answers)
 
@@ -294,32 +294,32 @@ class TestMalformed:
 
 class TestChoice:
     def test_python_can_be_forced(self, monkeypatch):
-        monkeypatch.setenv(solver.CHOICE, "python")
-        assert solver.active_solver() == "python"
+        monkeypatch.setenv(native.CHOICE, "python")
+        assert native.active() == "python"
         graph = random_board_graph(Random(1), 4, 5, 3)
         assert solver.solve(graph, 3, UNLIMITED).solver == "python"
 
     def test_native_is_preferred_where_it_was_built(self, monkeypatch):
-        monkeypatch.delenv(solver.CHOICE, raising=False)
-        assert solver.active_solver() == ("python" if KERNEL is None else "native")
+        monkeypatch.delenv(native.CHOICE, raising=False)
+        assert native.active() == ("python" if KERNEL is None else "native")
 
     def test_native_forced_but_absent_is_an_error_in_a_sentence(self, monkeypatch):
-        monkeypatch.setenv(solver.CHOICE, "native")
-        monkeypatch.setattr(solver, "_kernel", lambda: None)
+        monkeypatch.setenv(native.CHOICE, "native")
+        monkeypatch.setattr(native, "load", lambda: None)
         with pytest.raises(KamigenError, match="not built here"):
-            solver.active_solver()
+            native.active()
 
     def test_an_unknown_choice_is_an_error(self, monkeypatch):
-        monkeypatch.setenv(solver.CHOICE, "rust")
+        monkeypatch.setenv(native.CHOICE, "rust")
         with pytest.raises(KamigenError, match="only native and python"):
-            solver.active_solver()
+            native.active()
 
     @pytest.mark.parametrize("arguments", [["--version"], ["solve", "-"]])
     def test_the_command_line_says_so_in_one_sentence(self, arguments):
         result = subprocess.run(
             [sys.executable, "-m", "kamigen", *arguments],
             input="1 2 1 3 3\n1 2 3\n",
-            env={**os.environ, solver.CHOICE: "rust"},
+            env={**os.environ, native.CHOICE: "rust"},
             capture_output=True,
             text=True,
             check=False,
@@ -360,7 +360,7 @@ def plain_kamigen(tmp_path_factory):
     (packages / "these.pth").write_text(sysconfig.get_path("purelib"))
 
     def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        plain = {name: value for name, value in os.environ.items() if name != solver.CHOICE}
+        plain = {name: value for name, value in os.environ.items() if name != native.CHOICE}
         return subprocess.run(
             [scripts / "kamigen", *arguments],
             input="1 2 1 3 3\n1 2 3\n",

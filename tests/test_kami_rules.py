@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kamigen.games.boards.rules import is_monochrome, paint
 from kamigen.games.kami.graph import (
     RegionGraph,
     paint_vertex,
@@ -17,7 +18,6 @@ from kamigen.games.kami.graph import (
     vertex_cell,
     vertex_code,
 )
-from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.grid import Cell, framed, inner_cells
 
 Cells = list[list[int]]

@@ -34,10 +34,10 @@ from oracle import (
 
 from kamigen.budget import Budget
 from kamigen.game import find_game
+from kamigen.games.boards.rules import paint
 from kamigen.games.kami import search
 from kamigen.games.kami.graph import RegionGraph, region_graph
 from kamigen.games.kami.level import KamiLevel, parse
-from kamigen.games.kami.rules import paint
 from kamigen.games.kami.search import GraphProof, is_solved_by, solve
 from kamigen.grid import framed
 from kamigen.level import Claim

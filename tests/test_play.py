@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove
 from kamigen.game import Hint, Outcome, Play, Scene, Tile, find_game, game_names
+from kamigen.games.boards.rules import is_monochrome, paint
 from kamigen.games.kami import play as kami_play
 from kamigen.games.kami.graph import region_graph
 from kamigen.games.kami.level import KamiLevel, parse
 from kamigen.games.kami.play import KamiPlay
-from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.games.kami.search import GraphProof
 from kamigen.grid import cell_name, framed, inner_cells
 from kamigen.level import Claim
@@ -201,9 +201,9 @@ class TestHint:
             assert (game.hint(Budget()).move is None) is (par > game.actions_left)
 
     def test_unknown_is_not_the_same_as_impossible(self, monkeypatch):
-        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(2, 9, (), 0))
+        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(2, 9, ((0, 1),) * 9, 0))
         assert KamiPlay(parse(SMALL)).hint(Budget()) == Hint(None, proven=False)
-        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(3, 9, (), 0))
+        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(3, 9, ((0, 1),) * 9, 0))
         assert KamiPlay(parse(SMALL)).hint(Budget()) == Hint(None, proven=True)
 
     def test_a_spent_budget_is_told(self):
@@ -229,7 +229,7 @@ class TestHint:
         game.move(first)
         second = game.hint(Budget()).move
         game.undo()
-        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(1, 9, (), 0))
+        monkeypatch.setattr(kami_play, "solve", lambda *_, **__: GraphProof(1, 9, ((0, 1),) * 9, 0))
         assert game.hint(Budget()).move == first
         game.move(first)
         assert game.hint(Budget()).move == second

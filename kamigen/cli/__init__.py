@@ -79,9 +79,9 @@ app.command("import")(_guarded(import_))
 @_guarded
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from kamigen.games.kami.solver import active_solver
+        from kamigen import native
 
-        typer.echo(f"kamigen {__version__} ({active_solver()} search)")
+        typer.echo(f"kamigen {__version__} ({native.active()} search)")
         raise typer.Exit
 
 

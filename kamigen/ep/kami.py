@@ -18,9 +18,9 @@ import numpy as np
 from kamigen.budget import Budget
 from kamigen.errors import KamigenError, LevelError
 from kamigen.game import Outcome, Scene, Tile, find_game
+from kamigen.games.boards.rules import is_monochrome, paint
 from kamigen.games.kami.graph import RegionGraph, paint_vertex, region_graph, vertex_cell
 from kamigen.games.kami.level import KamiLevel, parse
-from kamigen.games.kami.rules import is_monochrome, paint
 from kamigen.games.kami.solver import solve
 from kamigen.grid import Grid
 from kamigen.pipeline.files import text_of

@@ -7,19 +7,13 @@ replayed in Python before it is claimed.
 
 from __future__ import annotations
 
-import os
 import time
-from functools import cache
-from types import ModuleType
 
 from kamigen import native
 from kamigen.budget import Budget
 from kamigen.games.floodit import search
 from kamigen.games.floodit.pond import Pond, greedy_plays, least_plays, spelled
 from kamigen.games.floodit.search import PondProof, checked
-
-# The environment variable that forces the Python search, as for KAMI.
-CHOICE = "KAMIGEN_SOLVER"
 
 # What the kernel's floods may take before it gives up.
 _MOST_BYTES = 3 << 28
@@ -30,9 +24,8 @@ _MOST_COLOURS = 64
 
 def solve(pond: Pond, budget: Budget, *, most: int | None = None) -> PondProof:
     """Find the par of a pond; with `most`, only whether it is `most` or less."""
-    kernel = _kernel()
-    forced = os.environ.get(CHOICE) == "python"
-    if kernel is None or forced or len(pond.palette) > _MOST_COLOURS:
+    kernel = native.chosen() if len(pond.palette) <= _MOST_COLOURS else None
+    if kernel is None:
         return search.solve(pond, budget, most=most)
     started = time.perf_counter()
     plays = greedy_plays(pond)
@@ -51,8 +44,3 @@ def solve(pond: Pond, budget: Budget, *, most: int | None = None) -> PondProof:
     if free_plays is not None:
         plays = spelled(pond, free_plays)
     return checked(pond, PondProof(lower, tuple(plays), states, time.perf_counter() - started))
-
-
-@cache
-def _kernel() -> ModuleType | None:
-    return native.load()

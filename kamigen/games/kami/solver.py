@@ -8,36 +8,18 @@ the kernel returns is replayed in Python before it is claimed.
 
 from __future__ import annotations
 
-import os
 import time
-from functools import cache
 from types import ModuleType
 from typing import Any
 
 from kamigen import native
 from kamigen.budget import Budget
-from kamigen.errors import KamigenError
 from kamigen.games.kami import search
 from kamigen.games.kami.graph import RegionGraph
 from kamigen.games.kami.search import Actions, Ending, GraphProof
 
-# The environment variable that forces one of the two.
-CHOICE = "KAMIGEN_SOLVER"
-
 # What the kernel's blobs and tables may take before it gives up.
 _MOST_BYTES = 3 << 29
-
-
-def active_solver() -> str:
-    """Return which search `solve` uses: "native" or "python"."""
-    choice = os.environ.get(CHOICE, "")
-    if choice not in ("", "native", "python"):
-        raise KamigenError(f'{CHOICE} is "{choice}", but only native and python are known')
-    if choice == "native" and _kernel() is None:
-        raise KamigenError(f"{CHOICE} asks for the native kernel, which was not built here")
-    if choice:
-        return choice
-    return "python" if _kernel() is None else "native"
 
 
 def solve(
@@ -108,11 +90,4 @@ def _named(graph: RegionGraph, found: Actions) -> Actions:
 
 def _kernel_for(graph: RegionGraph) -> ModuleType | None:
     """Return the kernel, if it is to search this graph."""
-    if active_solver() == "python" or not 1 < len(graph) <= search.MOST_REGIONS:
-        return None
-    return _kernel()
-
-
-@cache
-def _kernel() -> ModuleType | None:
-    return native.load()
+    return native.chosen() if 1 < len(graph) <= search.MOST_REGIONS else None

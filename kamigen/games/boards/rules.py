@@ -1,4 +1,4 @@
-"""The rules of KAMI on the framed board: paint a region, see whether it is over."""
+"""What games of painting have in common: paint a region, see whether the board is done."""
 
 from __future__ import annotations
 
