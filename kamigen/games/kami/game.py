@@ -22,7 +22,7 @@ class Kami(ParGame[KamiLevel, KamiConfig]):
 
     name = "kami"
     title = "KAMI"
-    version = 2
+    version = 3
     difficulties = tuple(player.difficulty for player in grader.PLAYERS)
     phrases = PHRASES
     page_scripts = ("../boards/page/boards.js", "page/search.js", "page/kami.js")
