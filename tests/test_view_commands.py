@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+
+LEVELS = Path(__file__).parents[1] / "levels"
 
 # Par 2 by hand: three colours on the board, and two actions suffice.
 SMALL = "1 2 2 3 3\n1 1 2\n3 2 2\n"
@@ -330,3 +333,47 @@ def test_a_missing_extra_is_named(folder, module, arguments, named):
     assert done.returncode == 2
     assert f"pip install '{named}'" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+class TestTheGameOfAPack:
+    """A pack says what its levels are, so `--game` need not be given for them."""
+
+    @pytest.fixture
+    def packs(self, tmp_path):
+        shutil.copytree(LEVELS / "kojun", tmp_path / "kojun")
+        shutil.copytree(LEVELS / "gemas", tmp_path / "gemas")
+        return tmp_path
+
+    @pytest.mark.parametrize(
+        "arguments", [["solve"], ["grade"], ["show"], ["show", "--solution"]], ids=" ".join
+    )
+    def test_it_is_taken(self, packs, arguments):
+        said = good(*arguments, "kojun/001.txt", "--json", folder=packs)
+        assert [json.loads(line)["game"] for line in said.splitlines()] == ["kojun"]
+
+    def test_it_is_played(self, packs):
+        assert (
+            "Kojun" in run("play", "kojun/001.txt", folder=packs, stdin=b"quit\n").stdout.decode()
+        )
+
+    def test_it_is_printed(self, packs):
+        said = good("sheet", "kojun/001.txt", "-o", "a.pdf", "--json", folder=packs)
+        assert json.loads(said)["game"] == "kojun"
+
+    def test_several_need_a_choice(self, packs):
+        said = complaint(2, "solve", "kojun/001.txt", "gemas/001.txt", folder=packs)
+        assert said == "kamigen: levels of several games (gemas, kojun): give --game\n"
+
+    def test_what_is_asked_for_counts(self, packs):
+        assert "kojun/001.txt" in complaint(
+            2, "solve", "kojun/001.txt", "--game", "kami", folder=packs
+        )
+
+    def test_a_level_that_no_pack_lists_is_of_kami(self, packs):
+        (packs / "kojun" / "mine.txt").write_text(SMALL)
+        assert "par 2" in good("solve", "kojun/mine.txt", folder=packs)
+
+    def test_a_broken_manifest_is_no_answer(self, packs):
+        (packs / "kojun" / "pack.json").write_text("{")
+        (packs / "kojun" / "mine.txt").write_text(SMALL)
+        assert "par 2" in good("solve", "kojun/mine.txt", folder=packs)

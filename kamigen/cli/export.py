@@ -13,9 +13,8 @@ from kamigen.budget import Budget
 from kamigen.cli.batch import processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -23,10 +22,10 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.reading import Read, readable
+from kamigen.cli.reading import Read, chosen_game, readable
 from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
-from kamigen.game import AnyGame, find_game
+from kamigen.game import AnyGame
 from kamigen.pipeline.files import STDIN, find_levels, name_of, places_in, write_whole
 from kamigen.views.exports import Format
 
@@ -51,7 +50,7 @@ def export(
     form: Annotated[
         Format | None, typer.Option("--format", help="The format, if no file name tells.")
     ] = None,
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     solution: Annotated[
         bool, typer.Option("--solution", help="Prove each par, and put it in with its actions.")
     ] = False,
@@ -70,9 +69,9 @@ def export(
     cannot be read; 3, with --solution, some par was not proven within the
     budget, and is left out.
     """
-    chosen = find_game(game)
     form = _format_of(output, form)
     files = find_levels(paths)
+    chosen = chosen_game(game, files)
     codes: list[Exit] = []
     budget = Budget(nodes, seconds) if solution else None
     read = readable(chosen, files, budget, processes(jobs, files), codes, quiet=quiet)

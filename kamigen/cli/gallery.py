@@ -14,6 +14,7 @@ from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
     DEFAULT_GAME,
     DEFAULT_SECONDS,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -43,12 +44,7 @@ def gallery(
         str | None,
         typer.Option(metavar="TEXT", help="The title.", show_default="that of the pack"),
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="NAME", help="The game.", show_default="the pack's, or kami"
-        ),
-    ] = None,
+    game: GameOrPacks = None,
     hint_seconds: Annotated[
         float, typer.Option(min=0, metavar="S", help="Time the page may search for a hint.")
     ] = 10.0,

@@ -10,9 +10,8 @@ from kamigen.budget import Budget
 from kamigen.cli.batch import each, processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -20,6 +19,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
+from kamigen.cli.reading import chosen_game
 from kamigen.level import Grade, Status
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import find_levels
@@ -28,7 +28,7 @@ from kamigen.pipeline.verify import Inspection, Verdict, verify
 
 def grade(
     paths: Paths,
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     seconds: Seconds = DEFAULT_SECONDS,
     nodes: Nodes = None,
     jobs: Jobs = None,
@@ -43,8 +43,9 @@ def grade(
     3: the par of a level was not proven within the budget.
     """
     files = find_levels(paths)
+    chosen = chosen_game(game, files)
     budget = Budget(nodes, seconds)
-    work = [Inspection(game, file, budget, Policy.NEVER, graded=True) for file in files]
+    work = [Inspection(chosen.name, file, budget, Policy.NEVER, graded=True) for file in files]
     codes = []
     for result in each("grading", verify, work, processes(jobs, files), quiet=quiet):
         codes.append(_code(result))

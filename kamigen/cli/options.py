@@ -19,6 +19,15 @@ def _time(seconds: float) -> float:
 GameName = Annotated[
     str, typer.Option("--game", metavar="NAME", help="The game; `kamigen games` lists them.")
 ]
+GameOrPacks = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        help="The game; `kamigen games` lists them.",
+        show_default="the pack's, or kami",
+    ),
+]
 Paths = Annotated[
     list[str],
     typer.Argument(

@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from kamigen.budget import Budget
-from kamigen.cli.options import DEFAULT_GAME, GameName
+from kamigen.cli.options import GameOrPacks
+from kamigen.cli.reading import chosen_game
 from kamigen.errors import KamigenError
-from kamigen.game import Language, Outcome, find_game
+from kamigen.game import Language, Outcome
 
 # Apart from the codes of other commands: a lost game is not a failed level.
 _EXIT_CODES = {
@@ -26,7 +27,7 @@ _EXIT_CODES = {
 
 def play(
     path: Annotated[str, typer.Argument(metavar="LEVEL", help="A level file.")],
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     lang: Annotated[
         Language | None, typer.Option(help="The language.", show_default="that of the locale")
     ] = None,
@@ -51,7 +52,7 @@ def play(
 
     if path == STDIN:
         raise KamigenError("play reads moves from the standard input, so the level must be a file")
-    chosen = find_game(game)
+    chosen = chosen_game(game, [path])
     level = read_level(chosen, path)
     out = sys.stderr if as_json else None
     session = Session(

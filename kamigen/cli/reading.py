@@ -10,9 +10,10 @@ import typer
 from kamigen.budget import Budget
 from kamigen.cli.batch import each
 from kamigen.cli.exits import Exit
+from kamigen.cli.options import DEFAULT_GAME
 from kamigen.cli.words import proof_in_words
-from kamigen.errors import LevelError
-from kamigen.game import AnyGame
+from kamigen.errors import KamigenError, LevelError
+from kamigen.game import AnyGame, find_game
 from kamigen.level import Level, Proof
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import read_level
@@ -25,6 +26,18 @@ class Read:
     file: str
     level: Level
     proof: Proof | None
+
+
+def chosen_game(name: str | None, files: Sequence[str]) -> AnyGame:
+    """Return the game that was asked for, else that of the packs which list the files."""
+    if name is not None:
+        return find_game(name)
+    from kamigen.pipeline.stored import games_of
+
+    games = games_of(files)
+    if len(games) > 1:
+        raise KamigenError(f"levels of several games ({', '.join(sorted(games))}): give --game")
+    return find_game(games.pop() if games else DEFAULT_GAME)
 
 
 def readable(

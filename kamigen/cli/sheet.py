@@ -13,9 +13,8 @@ from kamigen.budget import Budget
 from kamigen.cli.batch import each, processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -23,9 +22,10 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
+from kamigen.cli.reading import chosen_game
 from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
-from kamigen.game import AnyGame, Language, find_game, replay
+from kamigen.game import AnyGame, Language, replay
 from kamigen.level import Status
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import STDIN, find_levels, name_of, write_whole
@@ -51,7 +51,7 @@ def sheet(
             "--output", "-o", metavar="FILE", help="The PDF file, or - for the standard output."
         ),
     ],
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title.", show_default="of the game")
     ] = None,
@@ -81,9 +81,9 @@ def sheet(
 
     if output == STDIN and as_json:
         raise KamigenError("-o - and --json both write to the standard output; give one")
-    chosen = find_game(game)
     files = find_levels(paths)
-    work = [Inspection(game, file, Budget(nodes, seconds), Policy.NEVER) for file in files]
+    chosen = chosen_game(game, files)
+    work = [Inspection(chosen.name, file, Budget(nodes, seconds), Policy.NEVER) for file in files]
     results = []
     for result in each("solving", verify, work, processes(jobs, files), quiet=quiet):
         if result.level is None or result.status is Status.IMPOSSIBLE:
@@ -107,7 +107,7 @@ def sheet(
     else:
         write_whole(Path(output), book)
         if as_json:
-            typer.echo(json.dumps({"file": output, "game": game, "levels": len(puzzles)}))
+            typer.echo(json.dumps({"file": output, "game": chosen.name, "levels": len(puzzles)}))
         elif not quiet:
             typer.echo(f"{counted(len(puzzles), 'level')} written to {output}", err=True)
     leave(_CODES.get(result.status, Exit.GOOD) for result in results)

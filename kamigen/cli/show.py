@@ -14,9 +14,8 @@ from kamigen.cli import pictures
 from kamigen.cli.batch import processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -24,10 +23,10 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
-from kamigen.cli.reading import Read, readable, what_is_known
+from kamigen.cli.reading import Read, chosen_game, readable, what_is_known
 from kamigen.cli.words import counted
 from kamigen.errors import KamigenError
-from kamigen.game import AnyGame, Scene, find_game, replay
+from kamigen.game import AnyGame, Scene, replay
 from kamigen.level import UNSTATED, Level, Proof
 from kamigen.pipeline.files import STDIN, find_levels, name_of, places_in
 from kamigen.views.look import Glyphs, Look
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 def show(
     paths: Paths,
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     solution: Annotated[
         bool, typer.Option("--solution", help="Show every step of a shortest solution.")
     ] = False,
@@ -106,8 +105,8 @@ def show(
     --solution: the par of a level was not proven within the budget; the best
     sequence found is shown, if there is one.
     """
-    chosen = find_game(game)
     files = find_levels(paths)
+    chosen = chosen_game(game, files)
     if output is not None:
         form = pictures.format_of(output, form)
         if solution:

@@ -12,9 +12,8 @@ from kamigen.budget import Budget
 from kamigen.cli.batch import each, processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -22,6 +21,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
+from kamigen.cli.reading import chosen_game
 from kamigen.cli.words import proof_in_words
 from kamigen.game import AnyGame, find_game
 from kamigen.level import Level, Proof, Status
@@ -32,7 +32,7 @@ from kamigen.pipeline.verify import Inspection, verify
 
 def solve(
     paths: Paths,
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     seconds: Seconds = DEFAULT_SECONDS,
     nodes: Nodes = None,
     goal: Annotated[
@@ -55,9 +55,10 @@ def solve(
     one. Exit code 3: the budget ended first for some level; its bounds are printed.
     """
     files = find_levels(paths)
+    chosen = chosen_game(game, files)
     # Processes are for many levels; one level alone gets them as threads.
     budget = Budget(nodes, seconds, threads=jobs if jobs and len(files) == 1 else 1)
-    work = [Inspection(game, file, budget, Policy.NEVER, goal=goal) for file in files]
+    work = [Inspection(chosen.name, file, budget, Policy.NEVER, goal=goal) for file in files]
     codes = []
     for result in each("solving", verify, work, processes(jobs, files), quiet=quiet):
         if result.proof is None or result.level is None:
@@ -65,7 +66,7 @@ def solve(
             codes.append(Exit.UNUSABLE)
             continue
         codes.append(_code(result.proof, result.status))
-        told = find_game(game).notes(result.level) if notes else ()
+        told = chosen.notes(result.level) if notes else ()
         if as_json:
             record = _record(result.file, result.game, result.proof)
             typer.echo(json.dumps(record | ({"notes": told} if notes else {})))

@@ -94,6 +94,23 @@ def _pack(path: Path) -> Collection:
     return Collection(levels, title, manifest.author, manifest.licence, next(iter(games), None))
 
 
+def games_of(files: Iterable[str]) -> set[str]:
+    """Return the games of those level files that the packs they lie in list."""
+    named: dict[Path, set[str]] = {}
+    for file in map(Path, files):
+        named.setdefault(file.parent / MANIFEST, set()).add(file.name)
+    games = set()
+    for path, names in named.items():
+        if not path.exists():
+            continue
+        try:
+            manifest = read_manifest(path)
+        except LevelError:
+            continue  # what is wrong with a pack is not said of its levels
+        games |= {entry.game for entry in manifest.levels if entry.file in names}
+    return games
+
+
 def look(wanted: Look) -> Verdict:
     """Read a level and judge its claim, by what is stored if it holds, else by solving."""
     stored = wanted.stored
