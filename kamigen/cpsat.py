@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from threading import Thread
+from types import FunctionType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from kamigen.budget import Budget, BudgetSpent, Meter
@@ -27,6 +28,23 @@ Move = TypeVar("Move")
 
 # How often a waiting thread looks up: Windows shows it a Ctrl-C only then.
 _SECONDS_PER_LOOK = 0.1
+
+
+def new_model() -> CpModel:
+    """Return an empty model whose memory is given back as soon as nobody holds it.
+
+    CP-SAT stores the old names of a model's methods in the model, as functions that
+    hold the model. Only a full garbage collection frees such a ring. Python runs one
+    every few hundred levels, for it counts objects, not the megabytes of clauses
+    behind one: until then dozens of models pile up. Nobody here needs the old names.
+    """
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    names = [name for name, held in vars(model).items() if isinstance(held, FunctionType)]
+    for name in names:
+        delattr(model, name)
+    return model
 
 
 def run(solver: CpSolver, model: CpModel) -> CpSolverStatus:
@@ -78,9 +96,7 @@ class Question(ABC, Generic[Move]):
     """Whether the solver may rewrite the clauses before it begins."""
 
     def __init__(self) -> None:
-        from ortools.sat.python import cp_model
-
-        self._model: CpModel = cp_model.CpModel()
+        self._model = new_model()
 
     def put(self, conflicts: int | None, seconds: float | None) -> Answer[Move]:
         """Put the question to the solver."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kamigen.budget import Budget, BudgetSpent
-from kamigen.cpsat import SOLVER, run
+from kamigen.cpsat import SOLVER, new_model, run
 from kamigen.level import Proof
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _enumerate(
     """Find one solution, forbid it, ask for another."""
     from ortools.sat.python import cp_model
 
-    model = cp_model.CpModel()
+    model = new_model()
     literals = _model(level, model, meter)
     found: list[Rows] = []
     conflicts = 0

@@ -19,6 +19,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -202,6 +203,12 @@ def _par_places(config: ParConfig, levels: int) -> Iterator[LevelConfig | None]:
         least += 1
     while least < most and _narrowed(config, par=(most, most)) is None:
         most -= 1
+
+    # Levels of the same pars share one config: each of them takes kilobytes.
+    @cache
+    def of_pars(first: int, last: int) -> LevelConfig | None:
+        return _narrowed(config, par=(first, last))
+
     values = most - least + 1
     for within in range(levels):
         if values <= levels:
@@ -210,7 +217,7 @@ def _par_places(config: ParConfig, levels: int) -> Iterator[LevelConfig | None]:
         else:
             first = least + within * values // levels
             last = least + (within + 1) * values // levels - 1
-        yield _narrowed(config, par=(first, last))
+        yield of_pars(first, last)
 
 
 def _score_places(config: LevelConfig, levels: int) -> Iterator[LevelConfig | None]:
