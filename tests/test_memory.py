@@ -8,7 +8,7 @@ import pytest
 
 from kamigen.budget import Budget
 from kamigen.config import LevelConfig, load_config, shipped_config
-from kamigen.game import find_game
+from kamigen.game import find_game, game_names
 from kamigen.pipeline.confirm import hear
 from kamigen.pipeline.generate import Made, Order, make
 
@@ -19,7 +19,7 @@ def make_and_confirm(name: str, config: LevelConfig, index: int) -> None:
     hear(find_game(name), made.level, made.proof, Budget(nodes=1_000))
 
 
-@pytest.mark.parametrize("name", ["floodit", "gemas", "kami", "keys", "kojun"])
+@pytest.mark.parametrize("name", game_names())
 def test_nothing_of_a_level_waits_for_the_garbage_collector(name: str):
     game = find_game(name)
     config = load_config(game, shipped_config(game, 1))
