@@ -14,7 +14,8 @@ import random
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -302,6 +303,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--lang=en-US",
+    # What is looked at must not be half faded in, however slow the machine.
+    "--force-prefers-reduced-motion",
 )
 
 
@@ -669,19 +672,34 @@ def test_language_theme_and_symbols(player: Player) -> None:
     assert player.text("message").startswith("Dica: Pinte a região de")
 
 
-@needs_chromium
-def test_dark_and_still_where_the_system_asks_for_it(player: Player) -> None:
-    wishes = [
-        {"name": "prefers-color-scheme", "value": "dark"},
-        {"name": "prefers-reduced-motion", "value": "reduce"},
-    ]
-    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wishes})
+@contextmanager
+def wishing(player: Player, **wishes: str) -> Iterator[None]:
+    """The system asks for other things than this browser's does."""
+    features = [{"name": f"prefers-{name}", "value": wish} for name, wish in wishes.items()]
+    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     try:
-        player.open("assignment")
-        assert player.script("return document.documentElement.dataset.theme") == "dark"
-        assert player.script("return matchMedia('(prefers-reduced-motion: reduce)').matches")
+        yield
     finally:
         player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@needs_chromium
+def test_dark_where_the_system_asks_for_it(player: Player) -> None:
+    with wishing(player, **{"color-scheme": "dark"}):
+        player.open("assignment")
+        assert player.script("return document.documentElement.dataset.theme") == "dark"
+
+
+@needs_chromium
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_still_where_the_system_asks_for_it(player: Player, wish: str, moves: bool) -> None:
+    with wishing(player, **{"reduced-motion": wish}):
+        player.open("assignment")
+        seconds = "return parseFloat(getComputedStyle(document.body).transitionDuration)"
+        assert (player.script(seconds) > 0) is moves
+        for move in ACTIONS["assignment"]:
+            player.paint(move)
+        player.until(lambda: player.outcome == "won" and player.sees("ending-text"))
 
 
 @needs_chromium
@@ -774,26 +792,21 @@ def test_axe_finds_nothing_serious(player: Player, theme: str, size: tuple[int, 
     player.open(size=size)
     if player.script("return document.documentElement.dataset.theme") != theme:
         player.click("theme")
-    still = [{"name": "prefers-reduced-motion", "value": "reduce"}]  # nothing half faded in
-    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": still})
-    try:
-        assert serious_findings(player) == []
-        player.click(f"card-{IDS['assignment']}")
-        assert serious_findings(player) == []
-        player.ask()
-        assert serious_findings(player) == []
-        player.press(Keys.ESCAPE)
-        player.press("s")
-        assert serious_findings(player) == []
-        player.click("step-close")
-        for move in ACTIONS["assignment"]:
-            player.paint(move)
-        assert player.outcome == "won"
-        assert serious_findings(player) == []
-        player.click("back")
-        assert serious_findings(player) == []
-    finally:
-        player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert serious_findings(player) == []
+    player.click(f"card-{IDS['assignment']}")
+    assert serious_findings(player) == []
+    player.ask()
+    assert serious_findings(player) == []
+    player.press(Keys.ESCAPE)
+    player.press("s")
+    assert serious_findings(player) == []
+    player.click("step-close")
+    for move in ACTIONS["assignment"]:
+        player.paint(move)
+    assert player.outcome == "won"
+    assert serious_findings(player) == []
+    player.click("back")
+    assert serious_findings(player) == []
 
 
 def random_levels(count: int) -> list[dict[str, object]]:

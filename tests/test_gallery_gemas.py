@@ -18,6 +18,7 @@ from test_gallery import (
     needs_chromium,
     player_of,
     serious_findings,
+    wishing,
 )
 
 from kamigen.budget import Budget
@@ -200,12 +201,13 @@ def test_a_cascade_is_shown_stage_by_stage_and_ends_with_the_board(player: Playe
     assert len(stages) > 6 and stages[-1] == stages[-2]  # type: ignore[arg-type,index]
     assert [" " in stage for stage in stages[:5]] == [False, True, False, True, False]  # type: ignore[index]
     # Seen by a player, it comes to an end and shows nothing else then.
-    swap(player, EXHIBITS["medium"].actions[0])
     shot = "return document.getElementById('canvas').toDataURL()"
-    moving = player.script(shot)
-    player.driver.set_script_timeout(20)
-    player.driver.execute_async_script("setTimeout(arguments[arguments.length - 1], 6000)")
-    settled = player.script(shot)
+    with wishing(player, **{"reduced-motion": "no-preference"}):
+        swap(player, EXHIBITS["medium"].actions[0])
+        moving = player.script(shot)
+        player.driver.set_script_timeout(20)
+        player.driver.execute_async_script("setTimeout(arguments[arguments.length - 1], 6000)")
+        settled = player.script(shot)
     assert settled != moving
     player.open(IDS["medium"])  # picked cells are not outlined anew
     assert player.script(shot) == settled
@@ -239,17 +241,12 @@ def test_every_phrase_is_there_in_both_languages(player: Player) -> None:
 def test_axe_finds_nothing_serious(player: Player) -> None:
     pytest.importorskip("axe_core_python")
     player.open(IDS["small"], PHONE)
-    still = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": still})
-    try:
-        assert serious_findings(player) == []
-        player.ask()
-        assert serious_findings(player) == []
-        player.click("dismiss")
-        swap(player, "A1 B1")
-        assert serious_findings(player) == []
-    finally:
-        player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert serious_findings(player) == []
+    player.ask()
+    assert serious_findings(player) == []
+    player.click("dismiss")
+    swap(player, "A1 B1")
+    assert serious_findings(player) == []
 
 
 # --- the same rules -----------------------------------------------------------------------

@@ -767,7 +767,7 @@ ALLOWED: dict[str, set[str]] = {
     "extras": {"errors"},
     "game": {"errors", "level", "grid", "budget", "config", "rng"},
     "config": {"errors", "game"},
-    "native": set(),
+    "native": {"errors"},
     "cpsat": {"level", "budget"},
     "games": {
         *("level", "grid", "budget", "rng", "errors", "config", "game"),
