@@ -131,6 +131,7 @@ def random_graph_question(rng: Random) -> Question:
         "lower": 0,
         "upper": size,
         "first_width": rng.choice([1, 5, 40]),
+        "last_width": rng.choice([40, 4_096]),
         "jobs": rng.choice([1, 1, 2, 3]),
         **random_budget(rng),
     }

@@ -373,6 +373,20 @@ class TestTheGameOfAPack:
         (packs / "kojun" / "mine.txt").write_text(SMALL)
         assert "par 2" in good("solve", "kojun/mine.txt", folder=packs)
 
+    def test_a_level_of_no_pack_beside_one_of_a_pack_needs_a_choice(self, packs):
+        (packs / "mine.txt").write_text(SMALL)
+        said = complaint(2, "solve", "kojun/001.txt", "mine.txt", folder=packs)
+        assert said == "kamigen: levels of several games (kami, kojun): give --game\n"
+
+    def test_a_game_that_is_not_known_is_no_answer(self, packs):
+        manifest = packs / "kojun" / "pack.json"
+        manifest.write_text(manifest.read_text().replace('"game": "kojun"', '"game": "chess"'))
+        assert "chess" not in complaint(2, "solve", "kojun/001.txt", folder=packs)
+
+    def test_a_folder_that_cannot_be_looked_into(self, packs):
+        said = complaint(2, "play", f"{300 * 'a'}/x.txt", folder=packs)
+        assert "name too long" in said.lower()
+
     def test_a_broken_manifest_is_no_answer(self, packs):
         (packs / "kojun" / "pack.json").write_text("{")
         (packs / "kojun" / "mine.txt").write_text(SMALL)

@@ -34,10 +34,10 @@ def chosen_game(name: str | None, files: Sequence[str]) -> AnyGame:
         return find_game(name)
     from kamigen.pipeline.stored import games_of
 
-    games = games_of(files)
+    games = {game or DEFAULT_GAME for game in games_of(files)}
     if len(games) > 1:
         raise KamigenError(f"levels of several games ({', '.join(sorted(games))}): give --game")
-    return find_game(games.pop() if games else DEFAULT_GAME)
+    return find_game(games.pop())
 
 
 def readable(

@@ -9,6 +9,7 @@ def solve(
     lower: int,
     upper: int,
     first_width: int,
+    last_width: int,
     most: int | None,
     nodes: int | None,
     seconds: float | None,

@@ -32,7 +32,9 @@ void check(const Question& question) {
     if (question.lower < 0 || question.upper < 0) refuse("bounds cannot be negative");
     if (question.upper > static_cast<int>(size)) refuse("no graph needs more actions than regions");
     if (question.first_width < 1) refuse("the beam must be at least one blob wide");
-    if (question.first_width > most_regions) refuse("the first beam need not be wider than that");
+    if (question.last_width < question.first_width || question.last_width > most_width) {
+        refuse("the last beam must be no narrower than the first, and at most 65536 blobs wide");
+    }
     if (question.final) {
         if (*question.final < 1) refuse("the final colour must be numbered from 1");
         const int most = question.most.value_or(-1);
@@ -91,10 +93,11 @@ const char* name(Stop stop) {
 using Answer = std::tuple<int, int, std::optional<Actions>, std::int64_t, std::size_t, const char*>;
 
 Answer answer(std::vector<int> colours, std::vector<std::vector<int>> near, int palette, int lower,
-              int upper, int first_width, std::optional<int> most, std::optional<std::int64_t> nodes,
+              int upper, int first_width, int last_width,
+              std::optional<int> most, std::optional<std::int64_t> nodes,
               std::optional<double> seconds, std::size_t bytes, int jobs, std::optional<int> final) {
     const Question question{{std::move(colours), std::move(near)}, palette, most, lower, upper,
-                            first_width, jobs, final};
+                            first_width, last_width, jobs, final};
     check(question);
     if (seconds && std::isnan(*seconds)) throw std::invalid_argument("seconds must be a number");
     Known known;
@@ -126,7 +129,7 @@ bool has_avx2() { return false; }
 NB_MODULE(KAMIGEN_MODULE, module) {
     module.def("has_avx2", &has_avx2);
     module.def("solve", &answer, nb::arg("colours"), nb::arg("near"), nb::kw_only(),
-               nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("first_width"),
+               nb::arg("palette"), nb::arg("lower"), nb::arg("upper"), nb::arg("first_width"), nb::arg("last_width"),
                nb::arg("most").none(), nb::arg("nodes").none(), nb::arg("seconds").none(),
                nb::arg("most_bytes"), nb::arg("jobs"), nb::arg("final") = nb::none());
     floodit::bind(module);

@@ -1,6 +1,7 @@
 // Makes nodes: paints a blob, or adds one more painted side to a node.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "bitset.hpp"
@@ -56,10 +57,12 @@ class Joiner {
         return number < terrain.colour_count() ? terrain.colours[number] : absent_;
     }
 
-    // The class number that a colour has in nodes.
+    // The class number that a colour has in nodes; one that none has, if no node can
+    // have the colour.
     int class_number(int colour) const {
+        if (!is_on_board(colour)) return terrain.colour_count() + (colour != absent_);
         int number = 0;
-        while (number < terrain.colour_count() && terrain.colours[number] != colour) ++number;
+        while (terrain.colours[number] != colour) ++number;
         return number;
     }
 
@@ -139,7 +142,10 @@ class Joiner {
     std::vector<Blob<W>> singles;   // the regions as they stand
 
   private:
-    bool is_on_board(int colour) const { return class_number(colour) < terrain.colour_count(); }
+    bool is_on_board(int colour) const {
+        return std::find(terrain.colours.begin(), terrain.colours.end(), colour) !=
+               terrain.colours.end();
+    }
 
     int absent_ = 1;  // the colour that stands for those that are not on the board
 };

@@ -8,6 +8,9 @@ namespace kamigen {
 // The most regions a graph may have.
 constexpr int most_regions = 1536;
 
+// The most blobs that a beam may keep.
+constexpr int most_width = 1 << 16;
+
 // The most threads that may work on one graph.
 constexpr int most_jobs = 64;
 

@@ -21,6 +21,7 @@ struct Question {
     int lower;  // what the caller knows already
     int upper;
     int first_width;  // of the beam
+    int last_width;
     int jobs;
     std::optional<int> final;  // with it only: can it end in this colour, with `most` actions?
 };
@@ -57,7 +58,7 @@ class Search {
             if (!decide(k, any_colour)) known_.lower = k + 1;
             deciding += nodes() - before;
             // A wider beam is worth its time as long as the last took no more than that.
-            while (!settled() && !complete_ && beam_nodes_ <= deciding) beam(2 * width_);
+            while (!settled() && !ended_ && beam_nodes_ <= deciding) beam(2 * width_);
         }
     }
 
@@ -78,14 +79,23 @@ class Search {
 
     // Runs one beam, if there is something left to find.
     void beam(int width) {
-        if (settled() || complete_) return;
+        if (settled() || ended_) return;
         const std::int64_t before = nodes();
-        Arena arena(meter_.account());
-        Beam<W> beam(joiner_, arena, meter_, known_.upper - 1);
-        const bool found = take(beam.run(width));
+        bool found = false, complete = false;
+        try {
+            Arena arena(meter_.account());
+            Beam<W> beam(joiner_, arena, meter_, known_.upper - 1);
+            found = take(beam.run(width));
+            complete = beam.complete();
+        } catch (const Stopped& stopped) {
+            if (stopped.why != Stop::bytes) throw;
+            // Its memory is free again, and decisions need far less.
+            ended_ = true;
+            return;
+        }
         width_ = width;
         beam_nodes_ = nodes() - before;
-        complete_ = !found && beam.complete();
+        ended_ = (!found && complete) || 2 * width > question_.last_width;
     }
 
     bool take(const Blob<W>* found) {
@@ -127,7 +137,7 @@ class Search {
     Joiner<W> joiner_;
     int width_ = 0;                // of the last beam
     std::int64_t beam_nodes_ = 0;  // what it took
-    bool complete_ = false;        // a wider beam could find no more
+    bool ended_ = false;  // a wider beam could find no more, or would take too much
 };
 
 }  // namespace kamigen

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kamigen.budget import Budget
 from kamigen.errors import IllegalMove, KamigenError, LevelError
-from kamigen.game import AnyGame, find_game, replays
+from kamigen.game import AnyGame, find_game, game_names, replays
 from kamigen.level import Finding, Level, Proof, Status
 from kamigen.pipeline.confirm import Policy
 from kamigen.pipeline.files import files_in, find_levels, read_level
@@ -94,21 +94,20 @@ def _pack(path: Path) -> Collection:
     return Collection(levels, title, manifest.author, manifest.licence, next(iter(games), None))
 
 
-def games_of(files: Iterable[str]) -> set[str]:
-    """Return the games of those level files that the packs they lie in list."""
+def games_of(files: Iterable[str]) -> set[str | None]:
+    """Return the games that packs say the level files beside them are of, None for no game."""
     named: dict[Path, set[str]] = {}
     for file in map(Path, files):
         named.setdefault(file.parent / MANIFEST, set()).add(file.name)
-    games = set()
+    games: set[str | None] = set()
     for path, names in named.items():
-        if not path.exists():
-            continue
         try:
-            manifest = read_manifest(path)
+            listed = {entry.file: entry.game for entry in read_manifest(path).levels}
         except LevelError:
-            continue  # what is wrong with a pack is not said of its levels
-        games |= {entry.game for entry in manifest.levels if entry.file in names}
-    return games
+            listed = {}  # what is wrong with a pack is not said of its levels
+        games |= {listed.get(name) for name in names}
+    known = game_names()
+    return {game if game in known else None for game in games}
 
 
 def look(wanted: Look) -> Verdict:

@@ -82,7 +82,10 @@ from kamigen.games.kami.graph import RegionGraph
 # a beam of twice the width follows only as long as the last took no more nodes than all
 # decisions so far. On 20 random 10×16 boards with 6 colours this takes 2.0 s where one
 # beam of 120, whatever the board, takes 4.3 s; first widths of 30 and 60 are alike.
+# A beam's node takes some ten times the memory of a decision's, so there is a last
+# width: on 160 regions it takes some 200 MB.
 FIRST_WIDTH = 30
+LAST_WIDTH = 4_096
 
 # Beyond this many regions no ball tables are built and only plain bounds are
 # given: nothing of that size is decided in a person's time.
@@ -412,6 +415,8 @@ class _Beam:
                     if node.cost < cheapest.get(node.vertices, self._most + 1):
                         cheapest[node.vertices] = node.cost
                         layers[node.cost].append(node)
+                if len(cheapest) * _BYTES_PER_BLOB > _MOST_BYTES:
+                    raise BudgetSpent("bytes")
         return None
 
     def _grown(self, main: _Blob, singles: list[_Blob]) -> Iterator[_Blob]:
@@ -456,24 +461,31 @@ class _Beams:
         self._meter = meter
         self._width = 0
         self._nodes = 0  # what the last beam took
-        self._complete = False  # a wider beam could find no more
+        self._ended = False  # a wider beam could find no more, or would take too much
 
     def run(self, width: int) -> None:
         """Run one beam, if there is something left to find."""
-        if self._known.settled or self._complete:
+        if self._known.settled or self._ended:
             return
         before = self._meter.nodes
         beam = _Beam(self._terrain, self._palette, self._meter, len(self._known.actions) - 1)
-        found = beam.run(width)
+        try:
+            found = beam.run(width)
+        except BudgetSpent as spent:
+            if str(spent) != "bytes":
+                raise
+            # Its memory is free again, and decisions need far less.
+            self._ended = True
+            return
         if found is not None:
             self._known.actions = _actions(self._terrain, found)
         self._width = width
         self._nodes = self._meter.nodes - before
-        self._complete = found is None and beam.complete
+        self._ended = (found is None and beam.complete) or 2 * width > LAST_WIDTH
 
     def widen(self, nodes: int) -> None:
         """Double the width as long as the last beam took no more than so many nodes."""
-        while not (self._known.settled or self._complete) and self._nodes <= nodes:
+        while not (self._known.settled or self._ended) and self._nodes <= nodes:
             self.run(2 * self._width)
 
 

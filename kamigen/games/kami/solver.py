@@ -64,6 +64,8 @@ def ending_in(graph: RegionGraph, palette: int, budget: Budget, colour: int, par
         return Ending(None, states, stopped)
     actions = _named(graph, found)
     search.check_replay(graph, actions, palette)
+    if len(actions) != par or actions[-1][1] != colour:
+        raise AssertionError(f"{actions} does not end {graph} in {colour} with {par} actions")
     return Ending(actions, states)
 
 
@@ -75,6 +77,7 @@ def _question(graph: RegionGraph, palette: int, budget: Budget) -> dict[str, Any
         "near": [[number[other] for other in near] for near in graph.adjacency.values()],
         "palette": palette,
         "first_width": search.FIRST_WIDTH,
+        "last_width": search.LAST_WIDTH,
         "nodes": budget.nodes,
         "seconds": budget.seconds,
         "most_bytes": _MOST_BYTES,
