@@ -269,6 +269,26 @@ def ask(colours, near, **changes):
 
 
 @needs_kernel
+def test_a_beam_out_of_memory_ends_no_search():
+    graph = random_board_graph(Random(5), 8, 10, 4)
+    number = {code: vertex for vertex, code in enumerate(graph.adjacency)}
+    near = [[number[other] for other in row] for row in graph.adjacency.values()]
+    wide = {"palette": 4, "nodes": None, "first_width": 4_096, "last_width": 4_096}
+
+    def answer(most_bytes: int, **changes: int) -> tuple[int, int, int, str]:
+        options = wide | changes | {"most_bytes": most_bytes}
+        lower, upper, _, _, peak, stopped = ask(list(graph.colours.values()), near, **options)
+        return lower, upper, peak, stopped
+
+    # A beam so wide takes far more than all that a search with a narrow one needs.
+    lower, upper, peak, _ = answer(1 << 30)
+    _, _, enough, _ = answer(1 << 30, first_width=1, last_width=1)
+    assert 2 * enough < peak
+    assert answer(peak // 2)[:2] == (lower, upper) == (upper, upper)
+    assert answer(peak // 2)[3] == ""
+
+
+@needs_kernel
 class TestMalformed:
     @pytest.mark.parametrize(
         ("colours", "near", "changes", "reason"),

@@ -32,7 +32,7 @@ from oracle import (
     wins,
 )
 
-from kamigen.budget import Budget
+from kamigen.budget import Budget, BudgetSpent
 from kamigen.game import find_game
 from kamigen.games.boards.rules import paint
 from kamigen.games.kami import search
@@ -232,6 +232,18 @@ class TestBudget:
         assert not tight.proven
         assert tight.lower <= free.lower <= tight.upper
         assert tight.states < free.states
+
+    def test_a_beam_out_of_memory_ends_no_search(self, monkeypatch):
+        def run_out(self: search._Beam, width: int) -> None:
+            raise BudgetSpent("bytes")
+
+        rng = Random(8)
+        board = Board(tuple(tuple(rng.randint(1, 4) for _ in range(6)) for _ in range(5)), 4)
+        expected = search_board(board)
+        monkeypatch.setattr(search._Beam, "run", run_out)
+        found = search_board(board)
+        assert found.stopped == ""
+        assert (found.lower, found.upper) == (expected.lower, expected.upper)
 
     def test_nothing_is_claimed_without_a_replay(self, monkeypatch):
         monkeypatch.setattr(search, "_actions", lambda terrain, blob: [(0, 1)])

@@ -345,7 +345,9 @@ class TestTheGameOfAPack:
         return tmp_path
 
     @pytest.mark.parametrize(
-        "arguments", [["solve"], ["grade"], ["show"], ["show", "--solution"]], ids=" ".join
+        "arguments",
+        [["solve"], ["grade"], ["verify"], ["show"], ["show", "--solution"]],
+        ids=" ".join,
     )
     def test_it_is_taken(self, packs, arguments):
         said = good(*arguments, "kojun/001.txt", "--json", folder=packs)

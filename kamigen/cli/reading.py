@@ -37,7 +37,7 @@ def chosen_game(name: str | None, files: Sequence[str]) -> AnyGame:
     games = {game or DEFAULT_GAME for game in games_of(files)}
     if len(games) > 1:
         raise KamigenError(f"levels of several games ({', '.join(sorted(games))}): give --game")
-    return find_game(games.pop())
+    return find_game(games.pop() if games else DEFAULT_GAME)
 
 
 def readable(

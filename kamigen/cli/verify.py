@@ -12,11 +12,10 @@ from kamigen.budget import Budget
 from kamigen.cli.batch import each, processes
 from kamigen.cli.exits import Exit, leave
 from kamigen.cli.options import (
-    DEFAULT_GAME,
     DEFAULT_SECONDS,
     CrossCheck,
     CrossCheckSeconds,
-    GameName,
+    GameOrPacks,
     Jobs,
     Json,
     Nodes,
@@ -24,6 +23,7 @@ from kamigen.cli.options import (
     Quiet,
     Seconds,
 )
+from kamigen.cli.reading import chosen_game
 from kamigen.cli.words import counted
 from kamigen.game import find_game
 from kamigen.level import Status
@@ -36,7 +36,7 @@ from kamigen.pipeline.verify import verify as verify_file
 
 def verify(
     paths: Paths,
-    game: GameName = DEFAULT_GAME,
+    game: GameOrPacks = None,
     cross_check: CrossCheck = Policy.AUTO,
     cross_check_seconds: CrossCheckSeconds = confirm.DEFAULT_SECONDS,
     seconds: Seconds = DEFAULT_SECONDS,
@@ -67,6 +67,7 @@ def verify(
     from kamigen.pipeline.packs.inspect import Promised, check_pack, find_packs, inspect_level
 
     packs, files = find_packs(paths)
+    chosen = chosen_game(game, files)
     budget = Budget(nodes, seconds)
     asked = Policy.NEVER if quick else cross_check
     verdicts: list[Verdict] = []
@@ -95,7 +96,7 @@ def verify(
     if quick:
         # A lone level stores neither digest nor actions: there is nothing to look at quickly.
         budget = Budget(nodes=0)
-    work = [Inspection(game, file, budget, asked, cross_check_seconds) for file in files]
+    work = [Inspection(chosen.name, file, budget, asked, cross_check_seconds) for file in files]
     for verdict in each("verifying", verify_file, work, processes(jobs, files), quiet=quiet):
         tell(verdict)
     typer.echo(_summary(verdicts), err=as_json)

@@ -83,7 +83,7 @@ from kamigen.games.kami.graph import RegionGraph
 # decisions so far. On 20 random 10×16 boards with 6 colours this takes 2.0 s where one
 # beam of 120, whatever the board, takes 4.3 s; first widths of 30 and 60 are alike.
 # A beam's node takes some ten times the memory of a decision's, so there is a last
-# width: on 160 regions it takes some 200 MB.
+# width: on 160 regions it takes 200 to 300 MB.
 FIRST_WIDTH = 30
 LAST_WIDTH = 4_096
 
